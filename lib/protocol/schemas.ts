@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { DialectSchema, TrainerVersionSchema } from "./common.ts";
+import { JsonObjectSchema } from "./overrides.ts";
+
+/** `GET /api/schemas/{kind}`: the structural schema that the cluster serves for a kind, for the editor and for local checks. */
+export const ServedSchemaSchema = z.object({
+  kind: z.string(),
+  dialect: DialectSchema,
+  trainerVersion: TrainerVersionSchema,
+  schema: JsonObjectSchema,
+});
+export type ServedSchema = z.infer<typeof ServedSchemaSchema>;
