@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-// `#lib/x.ts` style imports come from package.json "imports": {"#*": "./*"}; no alias is needed.
-// Threads without isolation are nine times faster here (tech-notes.md 5): tests clean up after themselves.
+// Imports such as `#lib/x.ts` come from package.json "imports": no alias is needed.
+// Threads without isolation are many times faster here: tests clean up after themselves.
 const fast = { pool: "threads", isolate: false, maxWorkers: 2 } as const;
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,7 +12,7 @@ export default defineConfig({
           ...fast,
           name: "unit",
           environment: "node",
-          include: ["{lib,server,components}/**/*.test.ts"],
+          include: ["{lib,server,components,scripts}/**/*.test.ts"],
         },
       },
       {
@@ -24,13 +25,32 @@ export default defineConfig({
       },
       {
         test: {
+          name: "architecture",
+          environment: "node",
+          include: ["tests/architecture/**/*.test.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...fast,
           name: "system",
           environment: "node",
-          include: ["tests/**/*.{test,contract,e2e}.ts"],
-          testTimeout: 60_000,
+          include: ["tests/**/*.{test,contract}.ts"],
+          exclude: ["tests/architecture/**"],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          environment: "node",
+          include: ["tests/e2e/**/*.e2e.ts"],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
     ],
   },
 });
-// Keep a test that lists every *.test.*, *.contract.* and *.e2e.* file of the tree and fails for one that no project takes.
