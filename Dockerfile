@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN NEXT_TELEMETRY_DISABLED=1 npx next build && npm prune --omit=dev
+RUN NEXT_TELEMETRY_DISABLED=1 npx next build && npm prune --omit=dev && rm -rf node_modules/sharp node_modules/@img
 
 FROM node:24-slim
 WORKDIR /app
