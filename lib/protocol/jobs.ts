@@ -141,3 +141,15 @@ export type JobDetail = z.infer<typeof JobDetailSchema>;
 
 export const SuspendRequestSchema = z.strictObject({ suspend: z.boolean(), uid: z.string() });
 export const WriteAnswerSchema = z.object({ resourceVersion: z.string() });
+
+/** Deleting names the uid that the person saw; another object of that name is never deleted. */
+export const DeleteRequestSchema = z.strictObject({ uid: z.string() });
+
+/** `POST /api/jobs`: a whole TrainJob. A dry run answers what the API server says, and writes nothing. */
+export const CreateJobRequestSchema = z.strictObject({ trainJob: KubeObjectSchema });
+export const CreateJobAnswerSchema = z.object({
+  trainJob: KubeObjectSchema.optional(),
+  server: z.object({ code: z.number(), message: z.string() }),
+  warnings: z.array(z.string()),
+});
+export type CreateJobAnswer = z.infer<typeof CreateJobAnswerSchema>;

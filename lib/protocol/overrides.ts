@@ -48,3 +48,27 @@ export const AppendDryRunAnswerSchema = z.object({
   server: z.object({ code: z.number(), message: z.string(), causes: z.array(StatusCauseSchema) }),
 });
 export type AppendDryRunAnswer = z.infer<typeof AppendDryRunAnswerSchema>;
+
+/** Replace one entry of `runtimePatches` (by manager) or of an ownerless list (by index); `override` as in an append. */
+export const ReplaceRequestSchema = z.strictObject({
+  uid: z.string(),
+  seen: z.string().optional(),
+  override: JsonObjectSchema,
+  rebase: z.boolean().optional(),
+  confirm: z.boolean().optional(),
+});
+export type ReplaceRequest = z.infer<typeof ReplaceRequestSchema>;
+
+export const RemoveRequestSchema = z.strictObject({
+  uid: z.string(),
+  seen: z.string().optional(),
+  rebase: z.boolean().optional(),
+  confirm: z.boolean().optional(),
+});
+export type RemoveRequest = z.infer<typeof RemoveRequestSchema>;
+
+export const RemoveAnswerSchema = z.object({
+  resourceVersion: z.string(),
+  verdict: VerdictSchema,
+});
+export type RemoveAnswer = z.infer<typeof RemoveAnswerSchema>;
