@@ -1,0 +1,84 @@
+import { isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import type { FieldError } from "./field-error.ts";
+import { fieldChild, fieldIndex, fieldKey } from "./field-path.ts";
+import { toGoValue } from "./go-value.ts";
+import { listMapKeysOf, type StructuralSchema, schemaOfField } from "./structural-schema.ts";
+
+/** Text that is equal for items with equal list-map keys. Absent keys count as their default, else as absent. */
+export function listMapKeyText(schema: StructuralSchema, item: Json): string {
+  return JSON.stringify(keyValues(schema, item));
+}
+
+function keyValues(schema: StructuralSchema, item: Json): JsonObject {
+  const keys = listMapKeysOf(schema) ?? [];
+  const object = isJsonObject(item) ? item : {};
+  const entries = keys.map((key) => [key, object[key] ?? schema.items?.properties?.[key]?.default]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+/** Findings about list-maps and sets in the whole value: items that are not objects, and items that occur twice. */
+export function checkListTypes(schema: StructuralSchema, value: Json): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  walk(schema, value, "", errors);
+  return errors;
+}
+
+function walk(schema: StructuralSchema, value: Json, field: string, errors: FieldError[]): void {
+  if (Array.isArray(value)) {
+    const list = value as readonly Json[];
+    const type = schema["x-kubernetes-list-type"];
+    if (type === "set" || type === "map") checkUnique(schema, list, field, errors);
+    const items = schema.items;
+    if (items === undefined || !hasUniqueListsBelow(items)) return;
+    for (const [index, item] of list.entries()) walk(items, item, fieldIndex(field, index), errors);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  for (const [key, item] of Object.entries(value)) {
+    const child = item === undefined ? undefined : schemaOfField(schema, key);
+    if (item === undefined || child === undefined || !hasUniqueListsBelow(child)) continue;
+    const isKnown = Object.hasOwn(schema.properties ?? {}, key);
+    walk(child, item, isKnown ? fieldChild(field, key) : fieldKey(field, key), errors);
+  }
+}
+
+const UNIQUE_BELOW = new WeakMap<StructuralSchema, boolean>();
+
+function hasUniqueListsBelow(schema: StructuralSchema): boolean {
+  const known = UNIQUE_BELOW.get(schema);
+  if (known !== undefined) return known;
+  const type = schema["x-kubernetes-list-type"];
+  const children = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.items === undefined ? [] : [schema.items]),
+    ...(typeof schema.additionalProperties === "object" ? [schema.additionalProperties] : []),
+  ];
+  const result = type === "set" || type === "map" || children.some(hasUniqueListsBelow);
+  UNIQUE_BELOW.set(schema, result);
+  return result;
+}
+
+function checkUnique(
+  schema: StructuralSchema,
+  list: readonly Json[],
+  field: string,
+  errors: FieldError[],
+): void {
+  const isMap = schema["x-kubernetes-list-type"] === "map";
+  const seen = new Set<string>();
+  for (const [index, item] of list.entries()) {
+    if (item === null) continue;
+    const at = fieldIndex(field, index);
+    if (isMap && !isJsonObject(item)) {
+      const message = "must be an object for an array of list-type map";
+      errors.push({ type: "Invalid", field: at, value: toGoValue(item), message });
+      continue;
+    }
+    const key = isMap ? listMapKeyText(schema, item) : JSON.stringify(item);
+    if (seen.has(key)) {
+      const shown = isMap ? keyValues(schema, item) : item;
+      errors.push({ type: "Duplicate", field: at, value: toGoValue(shown), message: "" });
+    }
+    seen.add(key);
+  }
+}
