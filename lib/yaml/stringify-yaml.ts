@@ -1,0 +1,17 @@
+import { Document } from "yaml";
+import { kubernetesTags } from "./kubernetes-tags.ts";
+
+/**
+ * A value as YAML in the manner of kubectl: two spaces, lists not indented below their key, texts of several lines as
+ * block scalars, no folding, no anchors, keys in the order they come in. Texts that some reader would take for another
+ * type are quoted. Absent (undefined) members are left out.
+ */
+export function stringifyYaml(value: unknown): string {
+  const document = new Document(value, {
+    aliasDuplicateObjects: false,
+    compat: "yaml-1.1",
+    customTags: kubernetesTags,
+    keepUndefined: false,
+  });
+  return document.toString({ indentSeq: false, lineWidth: 0, blockQuote: "literal" });
+}
