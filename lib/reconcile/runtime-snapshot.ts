@@ -1,0 +1,39 @@
+import type { KubeObject } from "../k8s/object.ts";
+import type { TrainerVersion } from "../render/versions.ts";
+
+/** Versions that keep a copy of the runtime per TrainJob (and that respect `managedBy`). */
+export function hasSnapshots(version: TrainerVersion): boolean {
+  return version === "v2.3.0";
+}
+
+export function snapshotName(trainJobName: string): string {
+  return `${trainJobName}-runtime-snapshot`;
+}
+
+/** The ConfigMap that holds the runtime as it was at the first reconcile, under the key `runtime`. */
+export function snapshotOf(
+  trainJob: KubeObject,
+  runtime: KubeObject,
+  stringify: (value: unknown) => string,
+): KubeObject {
+  const { managedFields: _managedFields, ...metadata } = runtime.metadata;
+  return {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: {
+      name: snapshotName(trainJob.metadata.name ?? ""),
+      namespace: trainJob.metadata.namespace,
+      ownerReferences: [
+        {
+          apiVersion: trainJob.apiVersion,
+          kind: trainJob.kind,
+          name: trainJob.metadata.name ?? "",
+          uid: trainJob.metadata.uid ?? "",
+          controller: true,
+          blockOwnerDeletion: true,
+        },
+      ],
+    },
+    data: { runtime: stringify({ ...runtime, metadata }) },
+  };
+}
