@@ -1,3 +1,4 @@
+import type { JsonPatchOperation } from "../k8s/json-patch.ts";
 import type { KubeObject } from "../k8s/object.ts";
 import { assert, unreachable } from "../util/assert.ts";
 import {
@@ -14,7 +15,7 @@ import { type JsonPointer, joinPointer } from "../util/pointer.ts";
 import type { Dialect, OverrideEntry } from "./entry.ts";
 import { mergeRuntimeSpec } from "./merge-runtime-spec.ts";
 import { overridesOf, overridesPath } from "./override-list.ts";
-import { type JsonPatchOperation, uidGuard, versionGuard } from "./patch-operation.ts";
+import { uidGuard, versionGuard } from "./patch-guards.ts";
 import { readEntries } from "./read-entries.ts";
 
 export type AppendArgs = {

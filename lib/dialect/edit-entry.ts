@@ -1,9 +1,10 @@
+import type { JsonPatchOperation } from "../k8s/json-patch.ts";
 import type { KubeObject } from "../k8s/object.ts";
 import { isJsonObject, type Json, type JsonObject } from "../util/json.ts";
 import { joinPointer } from "../util/pointer.ts";
 import type { Dialect } from "./entry.ts";
 import { overridesOf, overridesPath } from "./override-list.ts";
-import { type JsonPatchOperation, uidGuard, versionGuard } from "./patch-operation.ts";
+import { uidGuard, versionGuard } from "./patch-guards.ts";
 import { readEntries } from "./read-entries.ts";
 
 export type EditArgs = {

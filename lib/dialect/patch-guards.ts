@@ -1,15 +1,5 @@
+import type { JsonPatchOperation } from "../k8s/json-patch.ts";
 import type { KubeObject } from "../k8s/object.ts";
-import type { Json } from "../util/json.ts";
-import type { JsonPointer } from "../util/pointer.ts";
-
-/** The operations of RFC 6902 that the dashboard sends. */
-export type JsonPatchOperation =
-  | {
-      readonly op: "add" | "replace" | "test";
-      readonly path: JsonPointer;
-      readonly value: Json;
-    }
-  | { readonly op: "remove"; readonly path: JsonPointer };
 
 /** Against writing into a recreated object: fails with 422 without causes. A draft that was never stored has no uid to test. */
 export function uidGuard(trainJob: KubeObject): readonly JsonPatchOperation[] {
