@@ -1,0 +1,83 @@
+import {
+  listMapKeysOf,
+  type StructuralSchema,
+  schemaOfField,
+} from "#lib/schema/structural-schema.ts";
+
+/** How a place of an object merges and is owned: field by field, item by item, or as one value. */
+export type FieldShape = {
+  readonly list: "atomic" | "set" | { readonly keys: readonly string[] };
+  readonly isAtomicMap: boolean;
+  /** Default of a list-map key that an item leaves out. */
+  defaultOf(key: string): unknown;
+  child(key: string): FieldShape;
+  item(): FieldShape;
+};
+
+const PLAIN: FieldShape = {
+  list: "atomic",
+  isAtomicMap: false,
+  defaultOf: () => undefined,
+  child: () => PLAIN,
+  item: () => PLAIN,
+};
+
+function mapList(...keys: string[]): FieldShape {
+  return { ...PLAIN, list: { keys }, item: () => NATIVE };
+}
+
+/** Lists of core/v1 and batch/v1 objects that merge item by item; the rest is taken as atomic. */
+const NATIVE_LISTS: { readonly [field: string]: FieldShape } = {
+  containers: mapList("name"),
+  initContainers: mapList("name"),
+  ephemeralContainers: mapList("name"),
+  volumes: mapList("name"),
+  env: mapList("name"),
+  volumeMounts: mapList("mountPath"),
+  imagePullSecrets: mapList("name"),
+  schedulingGates: mapList("name"),
+  conditions: mapList("type"),
+};
+
+const NATIVE: FieldShape = {
+  ...PLAIN,
+  child: (key) => NATIVE_LISTS[key] ?? NATIVE,
+  item: () => NATIVE,
+};
+
+const METADATA: FieldShape = {
+  ...PLAIN,
+  child: (key) => {
+    if (key === "ownerReferences") return mapList("uid");
+    return key === "finalizers" ? { ...PLAIN, list: "set" } : PLAIN;
+  },
+};
+
+const FROM_SCHEMA = new WeakMap<StructuralSchema, FieldShape>();
+
+function shapeOf(schema: StructuralSchema | undefined): FieldShape {
+  if (schema === undefined) return PLAIN;
+  const known = FROM_SCHEMA.get(schema);
+  if (known !== undefined) return known;
+  const keys = listMapKeysOf(schema);
+  const shape: FieldShape = {
+    list:
+      keys === undefined
+        ? schema["x-kubernetes-list-type"] === "set"
+          ? "set"
+          : "atomic"
+        : { keys },
+    isAtomicMap: schema["x-kubernetes-map-type"] === "atomic",
+    defaultOf: (key) => schema.items?.properties?.[key]?.default,
+    child: (key) => shapeOf(schemaOfField(schema, key)),
+    item: () => shapeOf(schema.items),
+  };
+  FROM_SCHEMA.set(schema, shape);
+  return shape;
+}
+
+/** The shape of a whole object: from its CRD's schema, else from what is known of native kinds. */
+export function rootShape(schema: StructuralSchema | undefined): FieldShape {
+  const body = schema === undefined ? NATIVE : shapeOf(schema);
+  return { ...PLAIN, child: (key) => (key === "metadata" ? METADATA : body.child(key)) };
+}

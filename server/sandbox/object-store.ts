@@ -1,0 +1,175 @@
+import type { KindInfo } from "#lib/k8s/kinds.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
+import { deepFreeze } from "./deep-freeze.ts";
+import type { StoreChange } from "./sandbox-store.ts";
+import { kindKey, SERVED_KINDS, type ServedKind } from "./served-kinds.ts";
+import { WatchLog, type WatchRecord } from "./watch-log.ts";
+
+/** All objects of a kind at one version, sorted by key; shared by every list of that version. */
+export type Snapshot = {
+  readonly version: number;
+  readonly items: readonly KubeObject[];
+};
+
+type Collection = {
+  readonly served: ServedKind;
+  readonly objects: Map<string, KubeObject>;
+  readonly log: WatchLog;
+  readonly pokes: Set<() => void>;
+  snapshot: Snapshot | undefined;
+};
+
+export type ObjectStoreOptions = { readonly historyLimit: number; readonly firstVersion?: number };
+
+/** `<namespace>/<name>`, or `<name>` of a cluster-scoped object: the order of lists. */
+export function objectKeyOf(namespace: string | undefined, name: string): string {
+  return namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
+}
+
+function keyOf(object: KubeObject): string {
+  return objectKeyOf(object.metadata.namespace, object.metadata.name ?? "");
+}
+
+/**
+ * Objects by kind and key under one growing version, with the log that watches read. It knows nothing of rights,
+ * admission or metadata beyond resourceVersion. Every object in it is deeply frozen.
+ */
+export class ObjectStore {
+  readonly #collections = new Map<string, Collection>();
+  readonly #owned = new Map<string, Set<KubeObject>>();
+  readonly #listeners = new Set<(change: StoreChange) => void>();
+  #version: number;
+  #pending: StoreChange[] = [];
+  #isReporting = false;
+
+  constructor({ historyLimit, firstVersion = 1000 }: ObjectStoreOptions) {
+    this.#version = firstVersion;
+    for (const served of SERVED_KINDS) {
+      this.#collections.set(kindKey(served.info), {
+        served,
+        objects: new Map(),
+        log: new WatchLog(historyLimit, firstVersion),
+        pokes: new Set(),
+        snapshot: undefined,
+      });
+    }
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get(info: KindInfo, namespace: string | undefined, name: string): KubeObject | undefined {
+    return this.#collection(info).objects.get(objectKeyOf(namespace, name));
+  }
+
+  snapshot(info: KindInfo): Snapshot {
+    const collection = this.#collection(info);
+    const { snapshot, objects } = collection;
+    if (snapshot !== undefined) return { ...snapshot, version: this.#version };
+    const sorted = [...objects.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+    collection.snapshot = { version: this.#version, items: sorted.map(([, object]) => object) };
+    return collection.snapshot;
+  }
+
+  ownedBy(uid: string): readonly KubeObject[] {
+    return [...(this.#owned.get(uid) ?? [])];
+  }
+
+  log(info: KindInfo): WatchLog {
+    return this.#collection(info).log;
+  }
+
+  /** Called, without arguments, after each change of the kind. */
+  onPoke(info: KindInfo, poke: () => void): () => void {
+    const { pokes } = this.#collection(info);
+    pokes.add(poke);
+    return () => pokes.delete(poke);
+  }
+
+  onChange(listener: (change: StoreChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Creates or replaces, and gives the object its new version. */
+  put(info: KindInfo, object: KubeObject): KubeObject {
+    const collection = this.#collection(info);
+    const stored = this.#withNextVersion(object);
+    const key = keyOf(stored);
+    const old = collection.objects.get(key);
+    collection.objects.set(key, stored);
+    if (old !== undefined) this.#forgetOwners(old);
+    this.#rememberOwners(stored);
+    this.#commit(collection, {
+      version: this.#version,
+      type: old === undefined ? "added" : "modified",
+      object: stored,
+      ...(old === undefined ? {} : { old }),
+    });
+    return stored;
+  }
+
+  /** The last state of the deleted object, under the version of its deletion; undefined when there was none. */
+  drop(info: KindInfo, namespace: string | undefined, name: string): KubeObject | undefined {
+    const collection = this.#collection(info);
+    const key = objectKeyOf(namespace, name);
+    const old = collection.objects.get(key);
+    if (old === undefined) return undefined;
+    collection.objects.delete(key);
+    this.#forgetOwners(old);
+    const last = this.#withNextVersion(old);
+    this.#commit(collection, { version: this.#version, type: "deleted", object: last, old });
+    return last;
+  }
+
+  #collection(info: KindInfo): Collection {
+    const collection = this.#collections.get(kindKey(info));
+    if (collection === undefined) throw new Error(`the sandbox does not serve ${info.kind}`);
+    return collection;
+  }
+
+  #withNextVersion(object: KubeObject): KubeObject {
+    this.#version += 1;
+    const metadata = { ...object.metadata, resourceVersion: String(this.#version) };
+    return deepFreeze({ ...object, metadata });
+  }
+
+  #commit(collection: Collection, record: WatchRecord): void {
+    collection.snapshot = undefined;
+    collection.log.append(record);
+    for (const poke of [...collection.pokes]) poke();
+    const { type, object, old } = record;
+    const { info } = collection.served;
+    this.#pending.push({ type, info, object, ...(old === undefined ? {} : { old }) });
+    this.#report();
+  }
+
+  /** One change at a time and in order, also when a listener writes. */
+  #report(): void {
+    if (this.#isReporting) return;
+    this.#isReporting = true;
+    try {
+      for (let change = this.#pending.shift(); change; change = this.#pending.shift())
+        for (const listener of [...this.#listeners]) listener(change);
+    } finally {
+      this.#isReporting = false;
+    }
+  }
+
+  #rememberOwners(object: KubeObject): void {
+    for (const { uid } of object.metadata.ownerReferences ?? []) {
+      const owned = this.#owned.get(uid) ?? new Set();
+      owned.add(object);
+      this.#owned.set(uid, owned);
+    }
+  }
+
+  #forgetOwners(object: KubeObject): void {
+    for (const { uid } of object.metadata.ownerReferences ?? []) {
+      const owned = this.#owned.get(uid);
+      owned?.delete(object);
+      if (owned?.size === 0) this.#owned.delete(uid);
+    }
+  }
+}
