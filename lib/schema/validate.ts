@@ -1,4 +1,5 @@
 import { isEqualJson, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import { byCodeUnit } from "./code-unit-order.ts";
 import { oldField, oldItems } from "./correlate.ts";
 import type { FieldError, FieldErrorType } from "./field-error.ts";
 import { fieldChild, fieldIndex } from "./field-path.ts";
@@ -111,7 +112,7 @@ function validateObject(
 ): void {
   const keys = Object.keys(object)
     .filter((key) => object[key] !== undefined)
-    .sort();
+    .sort(byCodeUnit);
   const { minProperties, maxProperties } = schema;
   if (minProperties !== undefined && keys.length < minProperties) {
     errors.push(invalid(field, keys.length, `should have at least ${minProperties} properties`));

@@ -1,0 +1,43 @@
+import { isKubeObject, type KubeObject, toJson } from "../k8s/object.ts";
+import { applyDefaults } from "../schema/defaults.ts";
+import type { FieldError } from "../schema/field-error.ts";
+import { prune } from "../schema/prune.ts";
+import { validateRules } from "../schema/rules.ts";
+import type { StructuralSchema } from "../schema/structural-schema.ts";
+import { rulesNotChecked, validateStructure } from "../schema/validate.ts";
+import { assert } from "../util/assert.ts";
+import type { Json } from "../util/json.ts";
+import { checkMetadata } from "./metadata-checks.ts";
+
+export type Decoded = { readonly object: KubeObject; readonly pruned: readonly string[] };
+
+/** Unknown fields dropped, defaults filled in: what webhooks see. */
+export function decode(schema: StructuralSchema, object: KubeObject): Decoded {
+  const { value, pruned } = prune(schema, toJson(object));
+  return { object: fromJson(applyDefaults(schema, value)), pruned };
+}
+
+/** A stored object as the API server reads it back: with the defaults of the schema of today. */
+export function readStored(schema: StructuralSchema, old: KubeObject): KubeObject {
+  return decode(schema, old).object;
+}
+
+/** Metadata, types, limits, unique items and CEL: every finding of the API server itself. */
+export function checkSchema(
+  schema: StructuralSchema,
+  object: KubeObject,
+  old: KubeObject | undefined,
+): readonly FieldError[] {
+  const json = toJson(object);
+  const oldJson = old === undefined ? undefined : toJson(old);
+  const errors = [...checkMetadata(object), ...validateStructure(schema, json, oldJson)];
+  const blocked = rulesNotChecked(errors);
+  if (blocked !== undefined) errors.push(blocked);
+  else errors.push(...validateRules(schema, json, oldJson));
+  return errors;
+}
+
+function fromJson(json: Json): KubeObject {
+  assert(isKubeObject(json), "pruning and defaulting keep the envelope");
+  return json;
+}

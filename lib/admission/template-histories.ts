@@ -1,0 +1,72 @@
+import { parseInstant } from "../dialect/instant.ts";
+import type { KubeObject } from "../k8s/object.ts";
+import { asString, type Json, type JsonObject, objectsIn } from "../util/json.ts";
+
+export const HISTORIES = ["job", "pod"] as const;
+export type HistoryName = (typeof HISTORIES)[number];
+
+/** One entry of templateOverrides with its place; `managerIndex` and `index` count all items of their lists. */
+export type HistoryEntry = {
+  readonly manager: string;
+  readonly managerIndex: number;
+  readonly history: HistoryName;
+  readonly index: number;
+  readonly entry: JsonObject;
+  /** Seconds since the epoch; undefined where time is absent or no RFC 3339 time. */
+  readonly instant: number | undefined;
+  /** As the API server writes it: `spec.templateOverrides[0].pod[1]`. */
+  readonly field: string;
+};
+
+export function overrideManagers(object: KubeObject | undefined): readonly JsonObject[] {
+  return objectsIn(object?.spec?.["templateOverrides"]);
+}
+
+export function managerNames(object: KubeObject | undefined): readonly string[] {
+  return overrideManagers(object).map((item) => asString(item["manager"]) ?? "");
+}
+
+/** All entries: managers in list order, `job` before `pod`, each history in list order. */
+export function historyEntries(object: KubeObject | undefined): readonly HistoryEntry[] {
+  return overrideManagers(object).flatMap((item, managerIndex) =>
+    HISTORIES.flatMap((history) =>
+      objectsIn(item[history]).map((entry, index) => ({
+        manager: asString(item["manager"]) ?? "",
+        managerIndex,
+        history,
+        index,
+        entry,
+        instant: instantOf(entry["time"]),
+        field: `spec.templateOverrides[${managerIndex}].${history}[${index}]`,
+      })),
+    ),
+  );
+}
+
+export function instantOf(time: Json | undefined): number | undefined {
+  return typeof time === "string" ? parseInstant(time) : undefined;
+}
+
+/** Text that finds an entry again: manager, history, instant. */
+export function entryKey(entry: HistoryEntry): string {
+  return `${entry.history} ${entry.instant ?? "?"} ${entry.manager}`;
+}
+
+/** The newest instant of each manager, over both histories. */
+export function newestByManager(entries: readonly HistoryEntry[]): ReadonlyMap<string, number> {
+  const newest = new Map<string, number>();
+  for (const { manager, instant } of entries) {
+    if (instant === undefined) continue;
+    newest.set(manager, Math.max(newest.get(manager) ?? instant, instant));
+  }
+  return newest;
+}
+
+/** Entries that the stored object does not have, by manager, history and instant. */
+export function newEntries(
+  entries: readonly HistoryEntry[],
+  stored: readonly HistoryEntry[],
+): readonly HistoryEntry[] {
+  const known = new Set(stored.map(entryKey));
+  return entries.filter((entry) => entry.instant === undefined || !known.has(entryKey(entry)));
+}

@@ -1,0 +1,138 @@
+import { asObject, isEqualJson, isJsonObject, type Json } from "../util/json.ts";
+import { type CelValue, toCelValue } from "./cel-value.ts";
+import { byCodeUnit } from "./code-unit-order.ts";
+import { type CompiledRule, compiledRulesOf } from "./compiled-rules.ts";
+import { oldField, oldItems } from "./correlate.ts";
+import { isEqualBySchema } from "./equal-by-schema.ts";
+import type { FieldError, FieldErrorType } from "./field-error.ts";
+import { fieldChild, fieldIndex, fieldKey } from "./field-path.ts";
+import { toGoValue } from "./go-value.ts";
+import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
+
+/**
+ * Runs the schema's CEL rules (`x-kubernetes-validations`).
+ *
+ * Transition rules run where an old value can be found: fields of objects and items of list-maps, not items of other lists. A rule
+ * without `oldSelf` that fails on a value which did not change is left out. Only for objects that
+ * `rulesNotChecked` lets through: rules take the types for granted.
+ */
+export function validateRules(
+  schema: StructuralSchema,
+  value: Json,
+  old?: Json | undefined,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  walk({ schema, value, old, field: "", errors });
+  return errors;
+}
+
+type Step = {
+  readonly schema: StructuralSchema;
+  readonly value: Json;
+  readonly old: Json | undefined;
+  readonly field: string;
+  readonly errors: FieldError[];
+};
+
+function walk(step: Step): void {
+  const { schema, value, old, field, errors } = step;
+  const compiled = compiledRulesOf(schema);
+  if (!compiled.hasRules || value === null) return;
+  if (old !== undefined && value === old) return;
+  if (compiled.rules.length > 0) runRules(step, compiled.rules);
+  if (Array.isArray(value)) {
+    const items = schema.items;
+    if (items === undefined || !compiledRulesOf(items).hasRules) return;
+    const oldOf = oldItems(schema, old);
+    for (const [index, item] of (value as readonly Json[]).entries())
+      walk({
+        schema: items,
+        value: item,
+        old: oldOf(item),
+        field: fieldIndex(field, index),
+        errors,
+      });
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  for (const key of Object.keys(value).sort(byCodeUnit)) {
+    const [item, child] = [value[key], schemaOfField(schema, key)];
+    if (item === undefined || child === undefined || !compiledRulesOf(child).hasRules) continue;
+    const isKnown = Object.hasOwn(schema.properties ?? {}, key);
+    const at = isKnown ? fieldChild(field, key) : fieldKey(field, key);
+    walk({ schema: child, value: item, old: oldField(old, key), field: at, errors });
+  }
+}
+
+function runRules(step: Step, rules: readonly CompiledRule[]): void {
+  const { schema, value, old } = step;
+  const self = lazily(() => toCelValue(schema, value));
+  const oldSelf = lazily(() => (old === undefined ? undefined : toCelValue(schema, old)));
+  for (const compiled of rules) {
+    const isOptional = compiled.rule.optionalOldSelf === true;
+    if (compiled.isTransition && old === undefined && !isOptional) continue;
+    if (compiled.evaluate === undefined) continue;
+    if (compiled.isImmutability && old !== undefined) {
+      if (!isEqualBySchema(schema, value, old))
+        step.errors.push(toError(compiled, step, undefined));
+      continue;
+    }
+    const variables = { self: self(), oldSelf: oldSelf() };
+    let failure: string | undefined;
+    try {
+      if (compiled.evaluate(variables) === true) continue;
+    } catch (error) {
+      failure = `rule evaluation error: ${firstLine(error)}`;
+    }
+    if (!compiled.isTransition && old !== undefined && isEqualJson(old, value)) continue;
+    step.errors.push(toError(compiled, step, failure ?? messageOf(compiled, variables)));
+  }
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split("\n")[0] ?? "";
+}
+
+function messageOf(
+  compiled: CompiledRule,
+  variables: { readonly self: CelValue; readonly oldSelf: CelValue | undefined },
+): string | undefined {
+  if (compiled.evaluateMessage === undefined) return undefined;
+  try {
+    const message = compiled.evaluateMessage(variables);
+    return typeof message === "string" && message !== "" ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const TYPES: { readonly [reason: string]: FieldErrorType } = {
+  FieldValueForbidden: "Forbidden",
+  FieldValueRequired: "Required",
+  FieldValueDuplicate: "Duplicate",
+};
+
+function toError(compiled: CompiledRule, step: Step, message: string | undefined): FieldError {
+  const { rule } = compiled;
+  const type = TYPES[rule.reason ?? ""] ?? "Invalid";
+  const detail = message ?? rule.message ?? `failed rule: ${rule.rule.trim()}`;
+  const isShown = (type === "Invalid" || type === "Duplicate") && !isStructured(step.value);
+  return {
+    type,
+    field: `${step.field}${rule.fieldPath ?? ""}`,
+    message: detail,
+    value: isShown ? toGoValue(step.value) : undefined,
+  };
+}
+
+function isStructured(value: Json): boolean {
+  return Array.isArray(value) || asObject(value) !== undefined;
+}
