@@ -1,17 +1,28 @@
-import { parseInstant } from "../dialect/instant.ts";
 import type { KubeObject } from "../k8s/object.ts";
+import type { StructuralSchema } from "../schema/structural-schema.ts";
 import { toKubeTime } from "../util/clock.ts";
-import { asString, isJsonObject, type Json, type JsonObject, objectsIn } from "../util/json.ts";
+import {
+  asObject,
+  asString,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectsIn,
+} from "../util/json.ts";
+import { withCanonicalQuantities } from "./canonical-quantities.ts";
 import type { RuleContext } from "./rule-context.ts";
 import { isSemanticallyEqual } from "./semantic-equal.ts";
 
 /**
  * Trainer's mutating webhook (2.2 and later): a new patch without time gets now; a patch whose content did not change keeps the
  * stored time, or stays without; a changed one gets now whatever the client sent. One "now" for the request.
+ * Where it changes a time, the whole object goes through Go's encoder, which rewrites every quantity; where it changes none,
+ * the object stays as the client wrote it.
  */
 export function fillPatchTimes({ object, old, request, schema }: RuleContext): KubeObject {
   const list = object.spec?.["runtimePatches"];
-  if (!Array.isArray(list)) return object;
+  const specSchema = schema.properties?.["spec"];
+  if (!Array.isArray(list) || specSchema === undefined) return object;
   const now = toKubeTime(request.now);
   const stored = new Map(
     objectsIn(old?.spec?.["runtimePatches"]).map((patch) => [
@@ -19,21 +30,26 @@ export function fillPatchTimes({ object, old, request, schema }: RuleContext): K
       patch,
     ]),
   );
-  const items = schema.properties?.["spec"]?.properties?.["runtimePatches"]?.items;
-  const content = items?.properties?.["trainingRuntimeSpec"];
+  const patchSchema = specSchema.properties?.["runtimePatches"]?.items?.properties;
   const next = (list as readonly Json[]).map((patch) => {
     if (!isJsonObject(patch)) return patch;
     const before = stored.get(asString(patch["manager"]) ?? "");
-    if (before === undefined) return withTime(patch, patch["time"] ?? now);
+    if (before === undefined) return withTime(patch, patch["time"] ?? now, patchSchema?.["time"]);
     const [a, b] = [patch["trainingRuntimeSpec"], before["trainingRuntimeSpec"]];
-    return withTime(patch, isSemanticallyEqual(content, a, b) ? before["time"] : now);
+    const isSame = isSemanticallyEqual(patchSchema?.["trainingRuntimeSpec"], a, b);
+    return withTime(patch, isSame ? before["time"] : now, patchSchema?.["time"]);
   });
-  return { ...object, spec: { ...object.spec, runtimePatches: next } };
+  if (next.every((patch, index) => patch === list[index])) return object;
+  const spec = { ...object.spec, runtimePatches: next };
+  return { ...object, spec: asObject(withCanonicalQuantities(specSchema, spec)) };
 }
 
-function withTime(patch: JsonObject, time: Json | undefined): JsonObject {
+function withTime(
+  patch: JsonObject,
+  time: Json | undefined,
+  schema: StructuralSchema | undefined,
+): JsonObject {
+  if (isSemanticallyEqual(schema, patch["time"], time)) return patch;
   const { time: _, ...rest } = patch;
-  if (time === undefined || time === null) return rest;
-  const instant = typeof time === "string" ? parseInstant(time) : undefined;
-  return { ...rest, time: instant === undefined ? time : toKubeTime(instant * 1000) };
+  return time === undefined ? rest : { ...rest, time };
 }

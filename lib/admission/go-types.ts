@@ -1,0 +1,132 @@
+/**
+ * Names of the Go types behind the fields of a TrainJob, as they stand in the decoder's messages. A key is a field's name,
+ * or `parent.name` where the name alone is not enough; the more exact one counts. Fields without an entry have the
+ * plain type of their schema.
+ */
+const TYPES: { readonly [field: string]: string } = {
+  "TrainJob.spec": "v1alpha1.TrainJobSpec",
+  initializer: "v1alpha1.Initializer",
+  "initializer.dataset": "v1alpha1.DatasetInitializer",
+  "initializer.model": "v1alpha1.ModelInitializer",
+  trainer: "v1alpha1.Trainer",
+  runtimeRef: "v1alpha1.RuntimeRef",
+  runtimePatches: "v1alpha1.RuntimePatch",
+  trainingRuntimeSpec: "v1alpha1.TrainingRuntimeSpecPatch",
+  "trainingRuntimeSpec.template": "v1alpha1.JobSetTemplatePatch",
+  "trainingRuntimeSpec.template.spec": "v1alpha1.JobSetSpecPatch",
+  replicatedJobs: "v1alpha1.ReplicatedJobPatch",
+  "replicatedJobs.template": "v1alpha1.JobTemplatePatch",
+  "replicatedJobs.template.spec": "v1alpha1.JobSpecPatch",
+  "spec.template": "v1alpha1.PodTemplatePatch",
+  "spec.template.spec": "v1alpha1.PodSpecPatch",
+  containers: "v1alpha1.ContainerPatch",
+  initContainers: "v1alpha1.ContainerPatch",
+  metadata: "v1.ObjectMeta",
+  resourcesPerNode: "v1.ResourceRequirements",
+  limits: "v1.ResourceList",
+  requests: "v1.ResourceList",
+  claims: "v1.ResourceClaim",
+  env: "v1.EnvVar",
+  valueFrom: "v1.EnvVarSource",
+  configMapKeyRef: "v1.ConfigMapKeySelector",
+  secretKeyRef: "v1.SecretKeySelector",
+  fieldRef: "v1.ObjectFieldSelector",
+  fileKeyRef: "v1.FileKeySelector",
+  resourceFieldRef: "v1.ResourceFieldSelector",
+  secretRef: "v1.LocalObjectReference",
+  imagePullSecrets: "v1.LocalObjectReference",
+  nodePublishSecretRef: "v1.LocalObjectReference",
+  affinity: "v1.Affinity",
+  nodeAffinity: "v1.NodeAffinity",
+  podAffinity: "v1.PodAffinity",
+  podAntiAffinity: "v1.PodAntiAffinity",
+  "nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution": "v1.PreferredSchedulingTerm",
+  preferredDuringSchedulingIgnoredDuringExecution: "v1.WeightedPodAffinityTerm",
+  "nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution": "v1.NodeSelector",
+  requiredDuringSchedulingIgnoredDuringExecution: "v1.PodAffinityTerm",
+  podAffinityTerm: "v1.PodAffinityTerm",
+  preference: "v1.NodeSelectorTerm",
+  nodeSelectorTerms: "v1.NodeSelectorTerm",
+  matchExpressions: "v1.NodeSelectorRequirement",
+  "labelSelector.matchExpressions": "v1.LabelSelectorRequirement",
+  "namespaceSelector.matchExpressions": "v1.LabelSelectorRequirement",
+  matchFields: "v1.NodeSelectorRequirement",
+  "matchExpressions.operator": "v1.NodeSelectorOperator",
+  "labelSelector.matchExpressions.operator": "v1.LabelSelectorOperator",
+  "namespaceSelector.matchExpressions.operator": "v1.LabelSelectorOperator",
+  "matchFields.operator": "v1.NodeSelectorOperator",
+  labelSelector: "v1.LabelSelector",
+  namespaceSelector: "v1.LabelSelector",
+  tolerations: "v1.Toleration",
+  "tolerations.operator": "v1.TolerationOperator",
+  "tolerations.effect": "v1.TaintEffect",
+  schedulingGates: "v1.PodSchedulingGate",
+  volumeMounts: "v1.VolumeMount",
+  mountPropagation: "v1.MountPropagationMode",
+  recursiveReadOnly: "v1.RecursiveReadOnlyMode",
+  securityContext: "v1.PodSecurityContext",
+  "containers.securityContext": "v1.SecurityContext",
+  "initContainers.securityContext": "v1.SecurityContext",
+  appArmorProfile: "v1.AppArmorProfile",
+  "appArmorProfile.type": "v1.AppArmorProfileType",
+  capabilities: "v1.Capabilities",
+  "capabilities.add": "v1.Capability",
+  "capabilities.drop": "v1.Capability",
+  procMount: "v1.ProcMountType",
+  seLinuxOptions: "v1.SELinuxOptions",
+  seccompProfile: "v1.SeccompProfile",
+  "seccompProfile.type": "v1.SeccompProfileType",
+  windowsOptions: "v1.WindowsSecurityContextOptions",
+  sysctls: "v1.Sysctl",
+  fsGroupChangePolicy: "v1.PodFSGroupChangePolicy",
+  seLinuxChangePolicy: "v1.PodSELinuxChangePolicy",
+  supplementalGroupsPolicy: "v1.SupplementalGroupsPolicy",
+  volumes: "v1.Volume",
+  emptyDir: "v1.EmptyDirVolumeSource",
+  "emptyDir.medium": "v1.StorageMedium",
+  persistentVolumeClaim: "v1.PersistentVolumeClaimVolumeSource",
+  "volumes.secret": "v1.SecretVolumeSource",
+  "volumes.configMap": "v1.ConfigMapVolumeSource",
+  "sources.secret": "v1.SecretProjection",
+  "sources.configMap": "v1.ConfigMapProjection",
+  "secret.items": "v1.KeyToPath",
+  "configMap.items": "v1.KeyToPath",
+  "volumes.downwardAPI": "v1.DownwardAPIVolumeSource",
+  "sources.downwardAPI": "v1.DownwardAPIProjection",
+  "downwardAPI.items": "v1.DownwardAPIVolumeFile",
+  projected: "v1.ProjectedVolumeSource",
+  sources: "v1.VolumeProjection",
+  serviceAccountToken: "v1.ServiceAccountTokenProjection",
+  hostPath: "v1.HostPathVolumeSource",
+  "hostPath.type": "v1.HostPathType",
+  nfs: "v1.NFSVolumeSource",
+  csi: "v1.CSIVolumeSource",
+  ephemeral: "v1.EphemeralVolumeSource",
+  volumeClaimTemplate: "v1.PersistentVolumeClaimTemplate",
+  "volumeClaimTemplate.spec": "v1.PersistentVolumeClaimSpec",
+  image: "v1.ImageVolumeSource",
+};
+
+/** Structs whose fields come from an embedded struct: its name stands in the path. */
+const EMBEDDED: { readonly [struct: string]: string } = {
+  "v1.ConfigMapKeySelector name": "LocalObjectReference",
+  "v1.SecretKeySelector name": "LocalObjectReference",
+  "v1.ConfigMapVolumeSource name": "LocalObjectReference",
+  "v1.ConfigMapProjection name": "LocalObjectReference",
+  "v1.SecretProjection name": "LocalObjectReference",
+};
+
+/** Type of the field at the end of `path` (field names without indexes); undefined: that of its schema. */
+export function namedGoType(path: readonly string[]): string | undefined {
+  for (const length of [3, 2, 1]) {
+    const name = path.length < length ? undefined : TYPES[path.slice(-length).join(".")];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** The embedded struct that holds `field` of `struct`, if any; all sources of a volume are embedded. */
+export function embeddedStruct(struct: string, field: string): string | undefined {
+  if (struct === "v1.Volume") return field === "name" ? undefined : "VolumeSource";
+  return EMBEDDED[`${struct} ${field}`];
+}
