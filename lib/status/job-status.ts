@@ -8,7 +8,7 @@ export type JobFacts = {
   readonly jobSet?: KubeObject | undefined;
   readonly jobs?: readonly KubeObject[] | undefined;
   readonly pods?: readonly KubeObject[] | undefined;
-  /** Kueue's Workload of the TrainJob. */
+  /** Kueue's Workload of the TrainJob; undefined when there is none or it is not readable. */
   readonly workload?: KubeObject | undefined;
   /** Events of the TrainJob and its children. */
   readonly events?: readonly KubeObject[] | undefined;
@@ -17,6 +17,8 @@ export type JobFacts = {
   readonly isStuck?: boolean | undefined;
   /** True when the runtime was looked for and is not there. */
   readonly isRuntimeMissing?: boolean | undefined;
+  /** True when Workloads could be read and none belongs to the TrainJob. */
+  readonly isWorkloadMissing?: boolean | undefined;
   /** Place in the local queue from 1, where Kueue's visibility API tells. */
   readonly queuePosition?: number | undefined;
   /** Milliseconds since the epoch. */
@@ -43,17 +45,18 @@ export const STATUS_REASONS = [
   "WaitingForQuota",
   "WaitingForAdmissionChecks",
   "NoWorkload",
-  "Preempted",
   "AdmittedButSuspended",
+  "WorkloadFinished",
   "PodsStillActive",
+  "SuspendNotApplied",
   "WaitingForController",
   "WaitingForPods",
   "WaitingForDependency",
-  "SuspendNotApplied",
   "RuntimeNotFound",
   "ManagedElsewhere",
   "ChildrenRemoved",
-  "Deleting",
+  "RecreatedAfterFinish",
   "OverridesStuck",
+  "Deleting",
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
