@@ -125,7 +125,7 @@ function withoutOwned(value: Json, field: string, owned: Owned): Json | undefine
 /** `k:{"name":"node"}`, as fieldsV1 names an item of a list-map. */
 function fieldsKey(item: JsonObject, keys: readonly string[]): string {
   const parts = [...keys]
-    .sort()
+    .sort((a, b) => (a < b ? -1 : 1))
     .map((key) => [key, item[key] ?? (key === "protocol" ? "TCP" : null)]);
   return `k:${JSON.stringify(Object.fromEntries(parts))}`;
 }

@@ -1,0 +1,143 @@
+import { KINDS } from "#lib/k8s/kinds.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
+import { unreachable } from "#lib/util/assert.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { StoreChange } from "../sandbox-store.ts";
+import { createEventRecorder } from "./event-recorder.ts";
+import { reconcileJob } from "./job-controller.ts";
+import { reconcileJobSet } from "./jobset-controller.ts";
+import { controllerOf, kindOf } from "./owners.ts";
+import { reconcilePod } from "./pod-controller.ts";
+import { reportProgress } from "./progress-controller.ts";
+import { reconcileQueues } from "./queue-controller.ts";
+import { type Failures, isStill, reconcileTrainJob } from "./trainjob-controller.ts";
+import type { WorldClock } from "./world-clock.ts";
+import type { WorldContext } from "./world-context.ts";
+
+export type WorldOptions = {
+  /** The clock that the sandbox was made with. */
+  readonly clock: WorldClock;
+  /** Chance of the whole world: equal seeds and equal writes give equal worlds. */
+  readonly seed?: number | undefined;
+};
+
+export type World = { stop(): void };
+
+const LIVING_KINDS = ["TrainJob", "JobSet", "Job", "Pod", "Workload"] as const;
+type LivingKind = (typeof LIVING_KINDS)[number];
+type Key = { readonly kind: LivingKind; readonly namespace: string; readonly name: string };
+type Alarm = { readonly time: number; readonly cancel: () => void };
+
+const FAR = Number.POSITIVE_INFINITY;
+
+/** Sets the controllers to work: on what is in the store, and on each change from now on. */
+export function startWorld(sandbox: Sandbox, { clock, seed = 1 }: WorldOptions): World {
+  return new RunningWorld(sandbox, clock, seed);
+}
+
+class RunningWorld implements World {
+  readonly #sandbox: Sandbox;
+  readonly #clock: WorldClock;
+  readonly #context: WorldContext;
+  readonly #queue = new Map<string, Key>();
+  readonly #alarms = new Map<string, Alarm>();
+  readonly #failures: Failures = new Map();
+  readonly #unsubscribe: () => void;
+  #areQueuesDue = false;
+  #isPlanned = false;
+  #isStopped = false;
+
+  constructor(sandbox: Sandbox, clock: WorldClock, seed: number) {
+    this.#sandbox = sandbox;
+    this.#clock = clock;
+    const record = createEventRecorder(sandbox.store, clock);
+    const wakeAt = (object: KubeObject, time: number) => this.#wakeAt(object, time);
+    this.#context = { sandbox, clock, seed, record, wakeAt };
+    this.#unsubscribe = sandbox.onChange((change) => this.#onChange(change));
+    for (const kind of LIVING_KINDS)
+      for (const object of sandbox.store.list(KINDS[kind]))
+        if (kind !== "TrainJob" || !isStill(object)) this.#enqueue(object);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#unsubscribe();
+    for (const alarm of this.#alarms.values()) alarm.cancel();
+    this.#alarms.clear();
+    this.#queue.clear();
+  }
+
+  #onChange({ type, object }: StoreChange): void {
+    if (type !== "deleted") this.#enqueue(object);
+    const owner = controllerOf(object);
+    if (owner === undefined) return;
+    const { namespace } = object.metadata;
+    this.#enqueue({ ...owner, metadata: { name: owner.name, namespace } });
+  }
+
+  #enqueue(object: Pick<KubeObject, "apiVersion" | "kind" | "metadata">): void {
+    const kind = LIVING_KINDS.find((living) => living === object.kind);
+    if (kind === undefined || kindOf(object) === undefined) return;
+    const { namespace = "", name = "" } = object.metadata;
+    this.#queue.set(`${kind}/${namespace}/${name}`, { kind, namespace, name });
+    if (kind === "Workload") this.#areQueuesDue = true;
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#isPlanned || this.#isStopped) return;
+    this.#isPlanned = true;
+    this.#clock.soon(() => {
+      this.#isPlanned = false;
+      this.#drain();
+    });
+  }
+
+  #drain(): void {
+    while (this.#queue.size > 0 && !this.#isStopped) {
+      const keys = [...this.#queue];
+      this.#queue.clear();
+      for (const [, key] of keys) this.#reconcile(key);
+    }
+    if (!this.#areQueuesDue || this.#isStopped) return;
+    this.#areQueuesDue = false;
+    reconcileQueues(this.#context);
+  }
+
+  #reconcile({ kind, namespace, name }: Key): void {
+    const object = this.#sandbox.store.get(KINDS[kind], namespace, name);
+    if (object === undefined) return;
+    switch (kind) {
+      case "TrainJob":
+        reconcileTrainJob(this.#context, object, this.#failures);
+        return;
+      case "JobSet":
+        reconcileJobSet(this.#context, object);
+        return;
+      case "Job":
+        reconcileJob(this.#context, object);
+        return;
+      case "Pod":
+        reconcilePod(this.#context, object);
+        reportProgress(this.#context, object);
+        return;
+      case "Workload":
+        this.#areQueuesDue = true;
+        return;
+      default:
+        unreachable(kind);
+    }
+  }
+
+  #wakeAt(object: KubeObject, time: number): void {
+    const key = `${object.kind}/${object.metadata.namespace ?? ""}/${object.metadata.name ?? ""}`;
+    const planned = this.#alarms.get(key);
+    if ((planned?.time ?? FAR) <= time) return;
+    planned?.cancel();
+    const cancel = this.#clock.at(time, () => {
+      this.#alarms.delete(key);
+      this.#enqueue(object);
+    });
+    this.#alarms.set(key, { time, cancel });
+  }
+}
