@@ -185,3 +185,14 @@ function isSameList(a: readonly ManagedFieldsEntry[], b: readonly ManagedFieldsE
 function asJson(entry: ManagedFieldsEntry | undefined): JsonObject {
   return { ...entry };
 }
+
+/** False when a list-map item lacks one of its keys. */
+export function isFullyKeyed(object: KubeObject, shape: FieldShape): boolean {
+  try {
+    fieldSetOf(ownedPart(toJson(object)), shape);
+    return true;
+  } catch (error) {
+    if (error instanceof UnkeyedItem) return false;
+    throw error;
+  }
+}

@@ -19,6 +19,8 @@ type Collection = {
   snapshot: Snapshot | undefined;
 };
 
+export type Owned = { readonly info: KindInfo; readonly object: KubeObject };
+
 export type ObjectStoreOptions = { readonly historyLimit: number; readonly firstVersion?: number };
 
 /** `<namespace>/<name>`, or `<name>` of a cluster-scoped object: the order of lists. */
@@ -36,7 +38,8 @@ function keyOf(object: KubeObject): string {
  */
 export class ObjectStore {
   readonly #collections = new Map<string, Collection>();
-  readonly #owned = new Map<string, Set<KubeObject>>();
+  readonly #owned = new Map<string, Map<string, Owned>>();
+  readonly #uids = new Set<string>();
   readonly #listeners = new Set<(change: StoreChange) => void>();
   #version: number;
   #pending: StoreChange[] = [];
@@ -72,8 +75,12 @@ export class ObjectStore {
     return collection.snapshot;
   }
 
-  ownedBy(uid: string): readonly KubeObject[] {
-    return [...(this.#owned.get(uid) ?? [])];
+  ownedBy(uid: string): readonly Owned[] {
+    return [...(this.#owned.get(uid)?.values() ?? [])];
+  }
+
+  hasUid(uid: string): boolean {
+    return this.#uids.has(uid);
   }
 
   log(info: KindInfo): WatchLog {
@@ -92,6 +99,11 @@ export class ObjectStore {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Forgets the history of every kind. */
+  compact(): void {
+    for (const { log } of this.#collections.values()) log.compact(this.#version);
+  }
+
   /** Creates or replaces, and gives the object its new version. */
   put(info: KindInfo, object: KubeObject): KubeObject {
     const collection = this.#collection(info);
@@ -99,8 +111,8 @@ export class ObjectStore {
     const key = keyOf(stored);
     const old = collection.objects.get(key);
     collection.objects.set(key, stored);
-    if (old !== undefined) this.#forgetOwners(old);
-    this.#rememberOwners(stored);
+    if (old !== undefined) this.#forget(info, old);
+    this.#remember(info, stored);
     this.#commit(collection, {
       version: this.#version,
       type: old === undefined ? "added" : "modified",
@@ -117,7 +129,7 @@ export class ObjectStore {
     const old = collection.objects.get(key);
     if (old === undefined) return undefined;
     collection.objects.delete(key);
-    this.#forgetOwners(old);
+    this.#forget(info, old);
     const last = this.#withNextVersion(old);
     this.#commit(collection, { version: this.#version, type: "deleted", object: last, old });
     return last;
@@ -157,18 +169,20 @@ export class ObjectStore {
     }
   }
 
-  #rememberOwners(object: KubeObject): void {
+  #remember(info: KindInfo, object: KubeObject): void {
+    if (object.metadata.uid !== undefined) this.#uids.add(object.metadata.uid);
     for (const { uid } of object.metadata.ownerReferences ?? []) {
-      const owned = this.#owned.get(uid) ?? new Set();
-      owned.add(object);
+      const owned = this.#owned.get(uid) ?? new Map<string, Owned>();
+      owned.set(`${kindKey(info)}/${keyOf(object)}`, { info, object });
       this.#owned.set(uid, owned);
     }
   }
 
-  #forgetOwners(object: KubeObject): void {
+  #forget(info: KindInfo, object: KubeObject): void {
+    if (object.metadata.uid !== undefined) this.#uids.delete(object.metadata.uid);
     for (const { uid } of object.metadata.ownerReferences ?? []) {
       const owned = this.#owned.get(uid);
-      owned?.delete(object);
+      owned?.delete(`${kindKey(info)}/${keyOf(object)}`);
       if (owned?.size === 0) this.#owned.delete(uid);
     }
   }

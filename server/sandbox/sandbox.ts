@@ -2,9 +2,21 @@ import type { Dialect } from "#lib/dialect/entry.ts";
 import type { TrainerVersion } from "#lib/render/versions.ts";
 import type { Clock } from "#lib/util/clock.ts";
 import type { KubeTransport } from "#server/kube/transport.ts";
+import { createAdmissionGate } from "./admission-gate.ts";
+import { createApi } from "./api.ts";
+import { bootObjects } from "./boot-objects.ts";
+import { ClientWrites } from "./client-writes.ts";
+import { crdSchemasFor } from "./crd-schemas.ts";
+import { IdSource } from "./id-source.ts";
+import { createInternalStore } from "./internal-store.ts";
+import { Lister } from "./list.ts";
+import { ObjectStore } from "./object-store.ts";
+import { DEFAULT_ACCESS } from "./personas.ts";
 import type { PodLogSource } from "./pod-log.ts";
+import { emptyLog } from "./pod-log-answer.ts";
 import type { AccessRules } from "./rbac.ts";
 import type { SandboxStore, StoreChange } from "./sandbox-store.ts";
+import { WatchDesk } from "./watch-desk.ts";
 
 export type SandboxOptions = {
   /** Which override API the TrainJob CRD serves. */
@@ -30,10 +42,52 @@ export type Sandbox = {
   readonly access: { get(): AccessRules; set(rules: AccessRules): void };
   /** Answers GET pods/NAME/log; without one every log is empty. */
   setLogSource(source: PodLogSource): void;
+  /** Forgets all history, as etcd's compaction does: older watches and continue tokens answer 410. */
+  compact(): void;
   /** Ends every open watch. */
   close(): void;
 };
 
-export function createSandbox(_options: SandboxOptions): Sandbox {
-  throw new Error("in the making");
+const HISTORY_LIMIT = 4096;
+const BOOKMARK_EVERY_MS = 60_000;
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { clock, historyLimit = HISTORY_LIMIT, bookmarkEveryMs = BOOKMARK_EVERY_MS } = options;
+  const store = new ObjectStore({ historyLimit });
+  const schemas = crdSchemasFor(options.dialect, options.trainerVersion);
+  const core = { store, clock, schemas, ids: new IdSource() };
+  const watches = new WatchDesk({ store, clock, bookmarkEveryMs });
+  const lister = new Lister(store);
+  let access = DEFAULT_ACCESS;
+  let logSource: PodLogSource = emptyLog;
+  const internal = createInternalStore(core);
+  for (const object of bootObjects(options, schemas))
+    internal.create(object, { manager: "sandbox" });
+  return {
+    transport: createApi({
+      store,
+      lister,
+      watches,
+      writes: new ClientWrites(core, createAdmissionGate(core, options)),
+      access: () => access,
+      logSource: () => logSource,
+    }),
+    store: internal,
+    options,
+    onChange: (listener) => store.onChange(listener),
+    access: {
+      get: () => access,
+      set: (rules) => {
+        access = rules;
+      },
+    },
+    setLogSource: (source) => {
+      logSource = source;
+    },
+    compact: () => {
+      lister.forget();
+      store.compact();
+    },
+    close: () => watches.close(),
+  };
 }

@@ -1,0 +1,181 @@
+import { isJsonObject, type Json, type JsonObject } from "#lib/util/json.ts";
+import type { KubeAnswer, KubeCall, KubeTransport } from "#server/kube/transport.ts";
+import { jsonAnswer, statusAnswer } from "./answer.ts";
+import type { ClientWrites, Written } from "./client-writes.ts";
+import { discoveryDocument } from "./discovery.ts";
+import type { Lister } from "./list.ts";
+import type { ObjectStore } from "./object-store.ts";
+import { objectText } from "./object-text.ts";
+import { PERSONAS, SELF } from "./personas.ts";
+import type { PodLogSource } from "./pod-log.ts";
+import { answerPodLog } from "./pod-log-answer.ts";
+import { type AccessAttributes, type AccessRules, isAllowed, type Subject } from "./rbac.ts";
+import { readFlag } from "./read-query.ts";
+import {
+  badRequest,
+  forbidden,
+  KubeRefusal,
+  methodNotAllowed,
+  noSuchResource,
+  notFound,
+  refuse,
+} from "./refusal.ts";
+import { parseTarget, type RequestTarget } from "./request-target.ts";
+import { answerReview, withAuthenticated } from "./reviews.ts";
+import type { WatchDesk } from "./watch-desk.ts";
+
+export type ApiParts = {
+  readonly store: ObjectStore;
+  readonly lister: Lister;
+  readonly watches: WatchDesk;
+  readonly writes: ClientWrites;
+  readonly access: () => AccessRules;
+  readonly logSource: () => PodLogSource;
+};
+
+type ResourceTarget = Extract<RequestTarget, { readonly type: "resource" }>;
+type ReviewTarget = Extract<RequestTarget, { readonly type: "review" }>;
+
+const TOKEN_PREFIX = "sandbox-";
+
+function subjectOf({ identity }: KubeCall): Subject {
+  switch (identity.kind) {
+    case "self":
+      return SELF;
+    case "user":
+      return withAuthenticated(identity.user, identity.groups);
+    case "token": {
+      const persona = PERSONAS.find(({ id }) => `${TOKEN_PREFIX}${id}` === identity.token);
+      if (persona === undefined) throw refuse(401, "Unauthorized", "Unauthorized");
+      return withAuthenticated(persona.user, persona.groups);
+    }
+  }
+}
+
+const NAME_FIELD = /(?:^|,)metadata\.name==?([^,]+)/;
+
+function attributesOf(
+  call: KubeCall,
+  target: ResourceTarget | ReviewTarget,
+  query: URLSearchParams,
+): AccessAttributes {
+  if (target.type === "review") {
+    const { group, resource, namespace } = target;
+    return { verb: "create", group, resource, namespace };
+  }
+  const { served, namespace, name, subresource } = target;
+  const { group, plural } = served.info;
+  const isCollection = name === undefined;
+  // As upstream: a list that selects one name may be allowed for that name.
+  const selected = isCollection ? NAME_FIELD.exec(query.get("fieldSelector") ?? "")?.[1] : name;
+  // A Namespace object is in its own scope.
+  const scope = served.info.kind === "Namespace" ? name : namespace;
+  const verb = verbOf(call, isCollection, readFlag(query, "watch"));
+  return { verb, group, resource: plural, subresource, namespace: scope, name: selected };
+}
+
+function verbOf({ method }: KubeCall, isCollection: boolean, isWatch: boolean): string {
+  switch (method) {
+    case "GET":
+      if (!isCollection) return "get";
+      return isWatch ? "watch" : "list";
+    case "POST":
+      return "create";
+    case "PUT":
+      return "update";
+    case "PATCH":
+      return "patch";
+    case "DELETE":
+      return isCollection ? "deletecollection" : "delete";
+  }
+}
+
+function written({ status, object, warnings }: Written): KubeAnswer {
+  return jsonAnswer(status, JSON.stringify(object), warnings);
+}
+
+function readReview(call: KubeCall): JsonObject {
+  try {
+    const body = JSON.parse(call.body ?? "") as Json;
+    if (isJsonObject(body)) return body;
+  } catch {
+    // Refused below.
+  }
+  throw badRequest("couldn't decode the request body");
+}
+
+/** Routing, authorization and dispatch of one call; everything refused is thrown as KubeRefusal. */
+function dispatch(parts: ApiParts, call: KubeCall): KubeAnswer {
+  const subject = subjectOf(call);
+  const query = call.query ?? new URLSearchParams();
+  const target = parseTarget(call.path);
+  if (target === undefined) throw noSuchResource();
+  if (target.type === "health") return jsonAnswer(200, "ok");
+  const document = discoveryDocument(target);
+  if (document !== undefined) {
+    if (call.method !== "GET") throw methodNotAllowed();
+    return jsonAnswer(200, JSON.stringify(document));
+  }
+  if (target.type !== "resource" && target.type !== "review") throw noSuchResource();
+  const wanted = attributesOf(call, target, query);
+  const access = parts.access();
+  if (!isAllowed(access, subject, wanted)) throw forbidden({ user: subject.user, ...wanted });
+  if (target.type === "resource") return answerResource(parts, call, target, query);
+  if (call.method !== "POST") throw methodNotAllowed();
+  const { resource } = target;
+  const review = answerReview({ resource, body: readReview(call), access, subject });
+  return jsonAnswer(201, JSON.stringify(review));
+}
+
+function answerResource(
+  parts: ApiParts,
+  call: KubeCall,
+  target: ResourceTarget,
+  query: URLSearchParams,
+): KubeAnswer {
+  const { served, name, namespace, subresource } = target;
+  const write = { call, target, query };
+  if (name === undefined) {
+    if (call.method === "GET")
+      return readFlag(query, "watch")
+        ? parts.watches.open(served, namespace, query, call.signal)
+        : parts.lister.list(served, namespace, query);
+    const needsNamespace = served.info.namespaced && namespace === undefined;
+    if (call.method === "POST" && !needsNamespace) return written(parts.writes.create(write));
+    throw methodNotAllowed(served.info);
+  }
+  switch (call.method) {
+    case "GET": {
+      const object = parts.store.get(served.info, namespace, name);
+      if (object === undefined) throw notFound(served.info, name);
+      if (subresource === "log") return answerPodLog(object, query, call, parts.logSource());
+      return jsonAnswer(200, objectText(object));
+    }
+    case "PUT":
+      if (subresource === "log") throw methodNotAllowed(served.info);
+      return written(parts.writes.update(write));
+    case "PATCH":
+      if (subresource === "log") throw methodNotAllowed(served.info);
+      return written(parts.writes.patch(write));
+    case "DELETE":
+      if (subresource !== undefined) throw methodNotAllowed(served.info);
+      return written(parts.writes.delete(write));
+    case "POST":
+      throw methodNotAllowed(served.info);
+  }
+}
+
+/** The sandbox behind the port that a real cluster is reached through. A call whose signal is aborted already rejects. */
+export function createApi(parts: ApiParts): KubeTransport {
+  return {
+    async request(call) {
+      call.signal?.throwIfAborted();
+      try {
+        return dispatch(parts, call);
+      } catch (error) {
+        if (error instanceof KubeRefusal) return statusAnswer(error.status);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type KubeObject, type ManagedFieldsEntry, toJson } from "#lib/k8s/object.ts";
+import { asArray, isJsonObject, type Json, type MutableJsonObject } from "#lib/util/json.ts";
+import {
+  EMPTY_SET,
+  type FieldSet,
+  fieldSetOf,
+  partsOf,
+  subtractSets,
+  unionSets,
+} from "./field-set.ts";
+import type { FieldShape } from "./field-shape.ts";
+import { ownedPart, readEntries } from "./managed-fields.ts";
+
+/** The value without the paths of the set; a container goes when it is in the set and nothing is left in it. */
+function removeFields(value: Json, set: FieldSet, shape: FieldShape): Json | undefined {
+  if (set.children.size === 0) return set.isMember ? undefined : value;
+  const parts = partsOf(value, shape);
+  if (parts === undefined) return value;
+  const kept = parts.flatMap((part) => {
+    const inner = set.children.get(part.element);
+    const left = inner === undefined ? part.value : removeFields(part.value, inner, part.shape);
+    return left === undefined ? [] : [{ element: part.element, value: left }];
+  });
+  if (kept.length === 0 && set.isMember) return undefined;
+  if (Array.isArray(value)) return kept.map((part) => part.value);
+  return Object.fromEntries(kept.map((part) => [part.element.slice("f:".length), part.value]));
+}
+
+/** `config` laid over `live`: items of list-maps meet by key and keep live's order, new ones follow. */
+function mergeOver(live: Json | undefined, config: Json, shape: FieldShape): Json {
+  if (live === undefined) return config;
+  const under = partsOf(live, shape);
+  const over = partsOf(config, shape);
+  if (under === undefined || over === undefined) return config;
+  const merged = new Map(under.map((part) => [part.element, part.value]));
+  for (const part of over)
+    merged.set(part.element, mergeOver(merged.get(part.element), part.value, part.shape));
+  if (asArray(config) !== undefined) return [...merged.values()];
+  const result: MutableJsonObject = {};
+  for (const [element, value] of merged) result[element.slice("f:".length)] = value;
+  return result;
+}
+
+function appliedBy(manager: string, subresource: string | undefined) {
+  return (entry: ManagedFieldsEntry) =>
+    entry.manager === manager &&
+    entry.operation === "Apply" &&
+    (entry.subresource ?? "") === (subresource ?? "");
+}
+
+export type ApplyArgs = {
+  readonly live: KubeObject;
+  readonly config: KubeObject;
+  readonly manager: string;
+  readonly subresource?: string | undefined;
+  readonly shape: FieldShape;
+};
+
+/**
+ * The live object after a forced server-side apply of `config`: what the manager applied before, no longer gives and
+ * shares with nobody is removed, then the configuration is laid over the rest.
+ */
+export function applyOver(args: ApplyArgs): KubeObject {
+  const { live, config, manager, subresource, shape } = args;
+  const body = ownedPart(toJson(config));
+  const isMine = appliedBy(manager, subresource);
+  const entries = readEntries(live);
+  const mine = entries.find(({ entry }) => isMine(entry))?.set ?? EMPTY_SET;
+  const others = entries
+    .filter(({ entry }) => !isMine(entry))
+    .reduce((set, one) => unionSets(set, one.set), EMPTY_SET);
+  const given = fieldSetOf(body, shape);
+  const gone = subtractSets(subtractSets(mine, given), others);
+  const left = removeFields(ownedPart(toJson(live)), { ...gone, isMember: false }, shape) ?? {};
+  const merged = mergeOver(left, body, shape);
+  if (!isJsonObject(merged)) return live;
+  const { metadata, ...rest } = merged;
+  return {
+    ...rest,
+    apiVersion: live.apiVersion,
+    kind: live.kind,
+    metadata: { ...stripped(live), ...(isJsonObject(metadata) ? metadata : {}) },
+  };
+}
+
+/** The metadata that ownership does not know of. */
+function stripped(live: KubeObject): KubeObject["metadata"] {
+  const {
+    labels: _labels,
+    annotations: _annotations,
+    finalizers: _finalizers,
+    ownerReferences: _ownerReferences,
+    ...rest
+  } = live.metadata;
+  return rest;
+}

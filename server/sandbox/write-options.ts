@@ -1,0 +1,100 @@
+import { parsePointer } from "#lib/util/pointer.ts";
+import { badRequest, invalidOptions } from "./refusal.ts";
+
+/** The query parameters that every write takes. */
+export type WriteOptions = {
+  readonly dryRun: boolean;
+  readonly manager: string;
+  readonly fieldValidation: "Ignore" | "Warn" | "Strict";
+};
+
+export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions" | "DeleteOptions";
+
+const MAX_MANAGER_LENGTH = 128;
+
+function headerOf(headers: Readonly<Record<string, string>> | undefined, name: string): string {
+  const found = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name);
+  return found?.[1] ?? "";
+}
+
+export function readContentType(headers: Readonly<Record<string, string>> | undefined): string {
+  return (headerOf(headers, "content-type").split(";")[0] ?? "").trim().toLowerCase();
+}
+
+function readManager(
+  query: URLSearchParams,
+  headers: Readonly<Record<string, string>> | undefined,
+  kind: WriteOptionsKind,
+): string {
+  const manager = query.get("fieldManager") ?? "";
+  const field = "fieldManager";
+  if (manager.length > MAX_MANAGER_LENGTH)
+    throw invalidOptions(kind, {
+      reason: "FieldValueTooLong",
+      field,
+      message: `Too long: may not be more than ${MAX_MANAGER_LENGTH} bytes`,
+    });
+  if (/[^\P{C}]/u.test(manager))
+    throw invalidOptions(kind, {
+      reason: "FieldValueInvalid",
+      field,
+      message: `Invalid value: ${JSON.stringify(manager)}: should only contain printable characters`,
+    });
+  if (manager !== "") return manager;
+  // Without a name, the first word of the client's user agent.
+  const agent = headerOf(headers, "user-agent").split("/")[0] ?? "";
+  return agent === "" ? "unknown" : agent.slice(0, MAX_MANAGER_LENGTH);
+}
+
+export function readDryRun(values: readonly string[], kind: WriteOptionsKind): boolean {
+  const wrong = values.find((value) => value !== "All" && value !== "");
+  if (wrong !== undefined)
+    throw invalidOptions(kind, {
+      reason: "FieldValueNotSupported",
+      field: "dryRun",
+      message: `Unsupported value: ${JSON.stringify(wrong)}: supported values: "All"`,
+    });
+  return values.includes("All");
+}
+
+/** Throws the 422 of the API server for a parameter that it refuses. */
+export function readWriteOptions(
+  query: URLSearchParams,
+  headers: Readonly<Record<string, string>> | undefined,
+  kind: WriteOptionsKind,
+): WriteOptions {
+  const validation = query.get("fieldValidation") ?? "";
+  if (!["", "Ignore", "Warn", "Strict"].includes(validation))
+    throw invalidOptions(kind, {
+      reason: "FieldValueNotSupported",
+      field: "fieldValidation",
+      message: `Unsupported value: ${JSON.stringify(validation)}: supported values: "Ignore", "Strict", "Warn"`,
+    });
+  return {
+    dryRun: readDryRun(query.getAll("dryRun"), kind),
+    manager: readManager(query, headers, kind),
+    fieldValidation: validation === "Ignore" || validation === "Strict" ? validation : "Warn",
+  };
+}
+
+/** `/spec/jobs/0/name` as `spec.jobs[0].name`. */
+function fieldPath(pointer: string): string {
+  return parsePointer(pointer)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+/** Warnings for fields that the schema dropped; with `Strict` they refuse the request. */
+export function unknownFieldWarnings(
+  pruned: readonly string[],
+  validation: WriteOptions["fieldValidation"],
+  typeName: { readonly kind: string; readonly version: string },
+): readonly string[] {
+  if (pruned.length === 0 || validation === "Ignore") return [];
+  const texts = pruned.map((pointer) => `unknown field ${JSON.stringify(fieldPath(pointer))}`);
+  if (validation === "Warn") return texts;
+  throw badRequest(
+    `${typeName.kind} in version ${JSON.stringify(typeName.version)} cannot be handled as a ${typeName.kind}: strict decoding error: ${texts.join(", ")}`,
+  );
+}
