@@ -24,6 +24,8 @@ export const ERROR_TABLE = {
   TIME_NOT_LATER: { status: 409, title: "A newer entry exists", expected: true },
   /** Many tries lost against other writers. */
   CONTENDED: { status: 409, title: "Too many writers at once", expected: true },
+  /** Only while the TrainJob is suspended and nothing of it runs. */
+  NOT_SUSPENDED: { status: 409, title: "The TrainJob is not suspended", expected: true },
   TOO_OLD: { status: 410, title: "Too old", expected: true },
   BODY_TOO_LARGE: { status: 413, title: "Body too large", expected: true },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: "Unsupported media type", expected: true },

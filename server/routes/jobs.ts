@@ -1,0 +1,23 @@
+import { JobListQuerySchema, JobListSchema } from "#lib/protocol/jobs.ts";
+import { selectRows } from "./job-rows.ts";
+import { untilSynced } from "./readiness.ts";
+import { NoBody, NoParams } from "./request-parts.ts";
+import { route, type ServiceRoute } from "./services.ts";
+import { scopeOf } from "./visible.ts";
+
+export const jobListRoute: ServiceRoute = route({
+  method: "GET",
+  path: "/jobs",
+  params: NoParams,
+  query: JobListQuerySchema,
+  body: NoBody,
+  response: JobListSchema,
+  handle: async ({ services, person, query }) => {
+    await untilSynced(services);
+    const scope = await scopeOf(services, person);
+    // Cursor and rows in one turn: nothing may be awaited from here on.
+    const cursor = services.hub.snapshotCursor();
+    const { rows } = services.hub.catalog;
+    return { ...selectRows(rows.values(), scope, query), cursor, fresh: services.hub.source };
+  },
+});

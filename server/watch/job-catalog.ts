@@ -1,0 +1,192 @@
+import type { Dialect } from "#lib/dialect/entry.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
+import type { JobRow } from "#lib/protocol/jobs.ts";
+import { toJobRow } from "#lib/status/job-row.ts";
+import type { JobFacts } from "#lib/status/job-status.ts";
+import { asString, getIn, isEqualJson, type Json } from "#lib/util/json.ts";
+import { ObjectCache, type ObjectChange, parentUid } from "./object-cache.ts";
+import type { StoreEvent } from "./reflect.ts";
+import { snapshotName, WATCHED, type WatchedName } from "./watched-kinds.ts";
+
+export type CatalogEntry = { readonly trainJob: KubeObject; readonly row: JobRow };
+
+export type TouchedJob = {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly row: JobRow | "gone" | "same";
+};
+
+/** All that is cached about one TrainJob. */
+export type JobParts = {
+  readonly trainJob: KubeObject;
+  readonly jobSet: KubeObject | undefined;
+  readonly jobs: readonly KubeObject[];
+  readonly pods: readonly KubeObject[];
+  readonly workload: KubeObject | undefined;
+  /** ConfigMaps and PodGroups that the TrainJob owns, as far as they are watched. */
+  readonly others: readonly KubeObject[];
+  readonly events: readonly KubeObject[];
+  readonly snapshot: KubeObject | undefined;
+};
+
+/** The caches of all kinds, and one row for each TrainJob, computed again only for those that were touched. */
+export class JobCatalog {
+  readonly #caches: Readonly<Record<WatchedName, ObjectCache>>;
+  readonly #rows = new Map<string, CatalogEntry>();
+  readonly #touched = new Map<string, KubeObject>();
+  readonly #dialect: () => Dialect | undefined;
+  readonly #now: () => number;
+
+  constructor(options: { dialect: () => Dialect | undefined; now: () => number }) {
+    this.#dialect = options.dialect;
+    this.#now = options.now;
+    this.#caches = createCaches();
+  }
+
+  cache(name: WatchedName): ObjectCache {
+    return this.#caches[name];
+  }
+
+  get rows(): ReadonlyMap<string, CatalogEntry> {
+    return this.#rows;
+  }
+
+  /** Takes an event in; true where some TrainJob was touched. */
+  apply(name: WatchedName, event: StoreEvent): boolean {
+    const cache = this.#caches[name];
+    for (const change of cache.apply(event)) this.#touch(name, change);
+    return this.#touched.size > 0;
+  }
+
+  /** Jobs whose row may say something else as time goes by. */
+  touchUnfinished(): void {
+    for (const [uid, { row, trainJob }] of this.#rows)
+      if (row.state !== "Complete" && row.state !== "Failed") this.#touched.set(uid, trainJob);
+  }
+
+  /** Computes the touched rows and forgets that they were touched. */
+  settle(): readonly TouchedJob[] {
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    return touched.map(([uid, last]) => this.#recompute(uid, last));
+  }
+
+  parts(uid: string): JobParts | undefined {
+    const trainJob = this.#caches.TrainJob.get(uid);
+    if (trainJob === undefined) return undefined;
+    const { namespace, name = "" } = trainJob.metadata;
+    const jobSet = this.#caches.JobSet.of(uid)[0];
+    const jobs = [jobSet, trainJob].flatMap((owner) =>
+      this.#caches.Job.of(owner?.metadata.uid ?? ""),
+    );
+    const pods = [...jobs, ...(jobSet === undefined ? [] : [jobSet])].flatMap((owner) =>
+      this.#caches.Pod.of(owner.metadata.uid ?? ""),
+    );
+    const workload = this.#caches.Workload.of(uid)[0];
+    const related = [trainJob, jobSet, workload, ...jobs, ...pods];
+    return {
+      trainJob,
+      jobSet,
+      jobs,
+      pods,
+      workload,
+      others: this.#caches.ConfigMap.of(uid),
+      events: related.flatMap((object) => this.#caches.Event.of(object?.metadata.uid ?? "")),
+      snapshot: this.#caches.ConfigMap.byName(namespace, snapshotName(name)),
+    };
+  }
+
+  /** The runtime that the TrainJob names, as it is now. */
+  runtimeOf(trainJob: KubeObject): KubeObject | undefined {
+    const ref = runtimeRef(trainJob);
+    return ref.kind === "TrainingRuntime"
+      ? this.#caches.TrainingRuntime.byName(trainJob.metadata.namespace, ref.name)
+      : this.#caches.ClusterTrainingRuntime.byName(undefined, ref.name);
+  }
+
+  #touch(name: WatchedName, change: ObjectChange): void {
+    for (const object of [change.before, change.after]) {
+      if (object === undefined) continue;
+      const trainJob = name === "TrainJob" ? object : this.#trainJobOf(object);
+      if (trainJob?.metadata.uid !== undefined) this.#touched.set(trainJob.metadata.uid, trainJob);
+    }
+  }
+
+  /** Up the owners; an owner that is not there yet brings its children along when it comes. */
+  #trainJobOf(object: KubeObject): KubeObject | undefined {
+    let uid = parentUid(object);
+    for (let depth = 0; uid !== undefined && depth < 5; depth += 1) {
+      const trainJob = this.#caches.TrainJob.get(uid);
+      if (trainJob !== undefined) return trainJob;
+      const owner = PARENTS.map((name) => this.#caches[name].get(uid ?? "")).find(
+        (found) => found !== undefined,
+      );
+      uid = owner === undefined ? undefined : parentUid(owner);
+    }
+    return undefined;
+  }
+
+  #recompute(uid: string, last: KubeObject): TouchedJob {
+    const parts = this.parts(uid);
+    const { namespace = "", name = "" } = last.metadata;
+    if (parts === undefined) {
+      this.#rows.delete(uid);
+      return { uid, namespace, name, row: "gone" };
+    }
+    const row: JobRow = toJobRow(this.#facts(parts));
+    const old = this.#rows.get(uid);
+    this.#rows.set(uid, { trainJob: parts.trainJob, row });
+    const isSame = old !== undefined && isEqualJson(asJson(old.row), asJson(row));
+    return { uid, namespace, name, row: isSame ? "same" : row };
+  }
+
+  #facts(parts: JobParts): JobFacts {
+    return {
+      trainJob: parts.trainJob,
+      jobSet: parts.jobSet,
+      jobs: parts.jobs,
+      pods: parts.pods,
+      workload: parts.workload,
+      events: parts.events,
+      dialect: this.#dialect(),
+      now: this.#now(),
+    };
+  }
+}
+
+const PARENTS = ["JobSet", "Job", "Pod", "Workload"] as const satisfies readonly WatchedName[];
+
+function createCaches(): Readonly<Record<WatchedName, ObjectCache>> {
+  const cacheOf = (name: WatchedName) => new ObjectCache(WATCHED[name].keep);
+  return {
+    TrainJob: cacheOf("TrainJob"),
+    JobSet: cacheOf("JobSet"),
+    Job: cacheOf("Job"),
+    Pod: cacheOf("Pod"),
+    Event: cacheOf("Event"),
+    Workload: cacheOf("Workload"),
+    TrainingRuntime: cacheOf("TrainingRuntime"),
+    ClusterTrainingRuntime: cacheOf("ClusterTrainingRuntime"),
+    ConfigMap: cacheOf("ConfigMap"),
+    Namespace: cacheOf("Namespace"),
+  };
+}
+
+export function runtimeRef(trainJob: KubeObject): { readonly kind: string; readonly name: string } {
+  const ref = trainJob.spec?.["runtimeRef"];
+  return {
+    kind: asString(getIn(ref, "kind")) ?? "ClusterTrainingRuntime",
+    name: asString(getIn(ref, "name")) ?? "",
+  };
+}
+
+/** Rows are plain JSON; the cast-free way to say so. */
+function asJson(row: JobRow): Json {
+  const { progress, managers, ...rest } = row;
+  return {
+    ...rest,
+    progress: progress === undefined ? undefined : { ...progress },
+    managers: managers.map((item) => ({ ...item })),
+  };
+}

@@ -1,0 +1,110 @@
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
+import type { KindInfo } from "#lib/k8s/kinds.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
+import type { Clock, Random } from "#lib/util/clock.ts";
+import type { KubeClient } from "#server/kube/kube-client.ts";
+
+export type StoreEvent =
+  | { readonly type: "replace"; readonly items: readonly KubeObject[] }
+  | { readonly type: "upsert"; readonly object: KubeObject }
+  | { readonly type: "remove"; readonly object: KubeObject }
+  | { readonly type: "bookmark" }
+  /** The API server accepted the watch. */
+  | { readonly type: "connected" }
+  | { readonly type: "degraded"; readonly error: AppError; readonly retryInMs: number }
+  /** The kind is not installed. */
+  | { readonly type: "absent" };
+
+export type ReflectDeps = {
+  readonly client: KubeClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+};
+
+const BACKOFF_FIRST_MS = 500;
+const BACKOFF_MAX_MS = 30_000;
+const ABSENT_MS = 60_000;
+/** A watch that ends sooner than this, without a word, counts as a failure: else a broken proxy makes a hot loop. */
+const SHORT_WATCH_MS = 1_000;
+
+/** One kind over all namespaces with the server's own account: rules W1 to W7 of SPEC.md. */
+export async function* reflect(info: KindInfo, deps: ReflectDeps): AsyncGenerator<StoreEvent> {
+  const { client, clock, signal } = deps;
+  const as = { identity: { kind: "self" }, signal } as const;
+  let version: string | undefined;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      if (version === undefined) {
+        const page = await client.list(info, as);
+        version = page.resourceVersion;
+        yield { type: "replace", items: page.items };
+      }
+      for await (const event of watchOnce(info, version, deps)) {
+        version = event.version ?? version;
+        if (event.event.type !== "connected") failures = 0;
+        yield event.event;
+      }
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const error = toAppError(thrown);
+      const isListing = version === undefined;
+      if (error.code === "TOO_OLD") {
+        version = undefined;
+        if (!isListing) continue;
+      }
+      if (isListing && error.code === "NOT_FOUND") {
+        yield { type: "absent" };
+        await clock.sleep(ABSENT_MS, signal);
+        continue;
+      }
+      const retryInMs = jitter(failures, deps.random);
+      failures += 1;
+      yield { type: "degraded", error, retryInMs };
+      await clock.sleep(retryInMs, signal);
+    }
+  }
+}
+
+type Step = { readonly event: StoreEvent; readonly version?: string | undefined };
+
+async function* watchOnce(
+  info: KindInfo,
+  resourceVersion: string,
+  { client, clock, signal }: ReflectDeps,
+): AsyncGenerator<Step> {
+  const openedAt = clock.now();
+  let heard = 0;
+  const open = Promise.withResolvers<void>();
+  const lines = client.watch(info, {
+    identity: { kind: "self" },
+    signal,
+    resourceVersion,
+    onOpen: open.resolve,
+  });
+  // The first line may be minutes away: that the watch stands is told before it comes.
+  let next = lines.next();
+  await Promise.race([next, open.promise]);
+  yield { event: { type: "connected" } };
+  for (let line = await next; line.done !== true; line = await next) {
+    heard += 1;
+    const { type, object } = line.value;
+    const version = object.metadata.resourceVersion;
+    if (type === "BOOKMARK") yield { event: { type: "bookmark" }, version };
+    else if (type === "DELETED") yield { event: { type: "remove", object }, version };
+    else yield { event: { type: "upsert", object }, version };
+    next = lines.next();
+  }
+  if (heard === 0 && clock.now() - openedAt < SHORT_WATCH_MS && !signal.aborted)
+    throw new AppError("UPSTREAM_FAILED", { detail: "the watch ended at once" });
+}
+
+function jitter(failures: number, random: Random): number {
+  const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(failures, 16));
+  return Math.round(random() * ceiling);
+}
+
+function toAppError(thrown: unknown): AppError {
+  return isAppError(thrown) ? thrown : new AppError("UPSTREAM_FAILED", { cause: thrown });
+}

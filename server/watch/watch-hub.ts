@@ -1,0 +1,233 @@
+import type { Dialect } from "#lib/dialect/entry.ts";
+import type { AppError } from "#lib/errors/app-error.ts";
+import type { Cursor } from "#lib/protocol/common.ts";
+import type { Frame, Topic } from "#lib/protocol/frames.ts";
+import { type Clock, type Random, toKubeTime } from "#lib/util/clock.ts";
+import type { NamespaceScope } from "#server/access/namespace-scope.ts";
+import type { KubeClient } from "#server/kube/kube-client.ts";
+import { type Change, ChangeLog } from "./change-log.ts";
+import { JobCatalog } from "./job-catalog.ts";
+import { reflect, type StoreEvent } from "./reflect.ts";
+import { SourceState, type SourceView } from "./source-state.ts";
+import { Subscription } from "./subscription.ts";
+import { framesOf } from "./topic-frames.ts";
+import { WATCHED, WATCHED_NAMES, type WatchedName } from "./watched-kinds.ts";
+
+export type HubOptions = {
+  readonly client: KubeClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly epoch: string;
+  readonly dialect: () => Dialect | undefined;
+  /** The cluster's time, in milliseconds since the epoch; a sandbox may run faster than the clock. */
+  readonly now: () => number;
+  /** Changes kept for readers that come back. */
+  readonly historyLimit?: number | undefined;
+  /** Bytes that may wait for one reader. */
+  readonly readerLimit?: number | undefined;
+  /** How long the reflectors run on after the last use; undefined: for ever. */
+  readonly lingerMs?: number | undefined;
+  readonly onDegraded?: ((name: WatchedName, error: AppError) => void) | undefined;
+};
+
+const HISTORY_LIMIT = 20_000;
+const READER_LIMIT = 512 * 1024;
+/** Rows of unfinished jobs are looked at anew this often: some reasons are about time that passed. */
+const AGEING_MS = 15_000;
+
+type Reader = {
+  readonly topics: readonly Topic[];
+  scope: NamespaceScope;
+  readonly queue: Subscription;
+};
+
+/** The shared watch: SPEC.md. Everything but the reflectors happens in one turn of the event loop. */
+export class WatchHub {
+  readonly catalog: JobCatalog;
+  readonly #options: HubOptions;
+  readonly #log: ChangeLog;
+  readonly #source: SourceState;
+  readonly #readers = new Set<Reader>();
+  readonly #synced = Promise.withResolvers<void>();
+  #running: AbortController | undefined;
+  #uses = 0;
+  #lastUse = 0;
+  #isFlushing: boolean = false;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    this.catalog = new JobCatalog({ dialect: options.dialect, now: options.now });
+    this.#log = new ChangeLog({
+      epoch: options.epoch,
+      limit: options.historyLimit ?? HISTORY_LIMIT,
+    });
+    this.#source = new SourceState(WATCHED_NAMES);
+  }
+
+  /** Starts the reflectors where they do not run; settles when each kind was listed once. */
+  ready(): Promise<void> {
+    this.#use();
+    return this.#synced.promise;
+  }
+
+  get isSynced(): boolean {
+    return this.#source.isSynced;
+  }
+
+  get source(): SourceView {
+    return this.#source.view();
+  }
+
+  /** Settles what was touched; with the rows read in the same turn this is one snapshot (H1). */
+  snapshotCursor(): Cursor {
+    this.#use();
+    this.#flush();
+    return this.#log.cursor();
+  }
+
+  get readerCount(): number {
+    return this.#readers.size;
+  }
+
+  /** A reader of topics from a cursor on (none: from now). The first frame is `hello`, or `reset tooOld` and the end. */
+  open(topics: readonly Topic[], scope: NamespaceScope, since?: Cursor): HubReader {
+    this.#use();
+    this.#flush();
+    this.#uses += 1;
+    const queue = new Subscription({
+      limit: this.#options.readerLimit ?? READER_LIMIT,
+      onEnd: () => this.#leave(reader),
+    });
+    const reader: Reader = { topics, scope, queue };
+    this.#readers.add(reader);
+    this.#welcome(reader, since);
+    return {
+      frames: queue,
+      scope: () => reader.scope,
+      // A difference in rights ends the stream: what the reader holds may be too much or too little (H7).
+      rescope: (next) => {
+        reader.scope = next;
+        queue.finish({ type: "reset", reason: "access" }, "drop");
+      },
+      idle: () =>
+        queue.isEmpty && !queue.isEnding
+          ? { type: "bookmark", cursor: this.#log.cursor() }
+          : undefined,
+    };
+  }
+
+  /** Ends all streams with `bye shutdown` and all reflectors. */
+  close(): void {
+    for (const { queue } of [...this.#readers])
+      queue.finish({ type: "bye", reason: "shutdown" }, "keep");
+    this.#running?.abort();
+    this.#running = undefined;
+  }
+
+  #welcome(reader: Reader, since: Cursor | undefined): void {
+    const missed = since === undefined ? [] : this.#log.since(since);
+    if (missed === "tooOld") {
+      reader.queue.finish({ type: "reset", reason: "tooOld" }, "drop");
+      return;
+    }
+    reader.queue.push("hello", { type: "hello", cursor: since ?? this.#log.cursor() }, 0);
+    const source = this.#source.view();
+    if (source.state !== "live") reader.queue.push("source", { type: "source", ...source }, 0);
+    for (const change of missed) this.#send(reader, change);
+  }
+
+  #leave(reader: Reader): void {
+    this.#readers.delete(reader);
+    this.#uses -= 1;
+    this.#lastUse = this.#options.clock.now();
+  }
+
+  #send(reader: Reader, change: Change): void {
+    if (!reader.scope.has(change.namespace)) return;
+    const cursor = this.#log.cursor(change.sequence);
+    for (const { key, frame, bytes } of framesOf(change, cursor, reader.topics))
+      reader.queue.push(key, frame, bytes);
+  }
+
+  #broadcast(frame: Frame): void {
+    for (const { queue } of [...this.#readers]) queue.push("source", frame, 0);
+  }
+
+  #use(): void {
+    this.#lastUse = this.#options.clock.now();
+    if (this.#running !== undefined) return;
+    const controller = new AbortController();
+    this.#running = controller;
+    for (const name of WATCHED_NAMES) void this.#follow(name, controller.signal);
+    void this.#age(controller);
+  }
+
+  async #follow(name: WatchedName, signal: AbortSignal): Promise<void> {
+    const { client, clock, random } = this.#options;
+    for await (const event of reflect(WATCHED[name].info, { client, clock, random, signal })) {
+      if (event.type === "degraded") this.#options.onDegraded?.(name, event.error);
+      this.#observe(name, event);
+      if (this.catalog.apply(name, event)) this.#scheduleFlush();
+    }
+  }
+
+  #observe(name: WatchedName, event: StoreEvent): void {
+    const before = this.#source.view();
+    this.#source.apply(name, event, toKubeTime(this.#options.clock.now()));
+    const after = this.#source.view();
+    if (this.#source.isSynced) this.#synced.resolve();
+    if (before.state !== after.state) this.#broadcast({ type: "source", ...after });
+  }
+
+  /** A burst of events is one computation for each job. */
+  #scheduleFlush(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    setImmediate(() => {
+      this.#isFlushing = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    for (const job of this.catalog.settle()) {
+      const bytes = typeof job.row === "string" ? 120 : JSON.stringify(job.row).length + 120;
+      const change = this.#log.append({ ...job, bytes });
+      for (const reader of [...this.#readers]) this.#send(reader, change);
+    }
+  }
+
+  async #age(controller: AbortController): Promise<void> {
+    const { clock, lingerMs } = this.#options;
+    while (!controller.signal.aborted) {
+      await clock.sleep(AGEING_MS, controller.signal);
+      const isUnused = this.#uses === 0 && clock.now() - this.#lastUse >= (lingerMs ?? Infinity);
+      if (isUnused && this.#running === controller) {
+        controller.abort();
+        this.#running = undefined;
+        this.#source.forget();
+        return;
+      }
+      this.#ageRows();
+    }
+  }
+
+  /** Only rows that changed become changes here: nothing happened to the others. */
+  #ageRows(): void {
+    this.#flush();
+    this.catalog.touchUnfinished();
+    for (const job of this.catalog.settle()) {
+      if (job.row === "same") continue;
+      const change = this.#log.append({ ...job, bytes: JSON.stringify(job.row).length + 120 });
+      for (const reader of [...this.#readers]) this.#send(reader, change);
+    }
+  }
+}
+
+export type HubReader = {
+  readonly frames: Subscription;
+  readonly scope: () => NamespaceScope;
+  readonly rescope: (next: NamespaceScope) => void;
+  /** In a silence: moves the reader's cursor past what was not for it. */
+  readonly idle: () => Frame | undefined;
+};
