@@ -1,13 +1,135 @@
+import { detectDialect } from "../dialect/dialect-of-object.ts";
+import type { Dialect, OverrideEntry } from "../dialect/entry.ts";
+import { readEntries } from "../dialect/read-entries.ts";
+import { toJson } from "../k8s/object.ts";
+import { getIn, isJsonObject, type Json, type JsonObject, objectsIn } from "../util/json.ts";
+import { buildScope } from "./build-scope.ts";
+import { readExisting } from "./existing.ts";
+import { exportObjects } from "./export-objects.ts";
+import { writeJobValues } from "./job-values.ts";
+import { buildObjects } from "./objects.ts";
+import { applyPolicies } from "./policies/policies.ts";
 import type { RenderInput, RenderResult } from "./render-input.ts";
+import { createFindings, type Findings, hasErrors, type ReportError } from "./report.ts";
+import { findRuntime } from "./runtime-source.ts";
+import { rulesOf, type VersionRules } from "./version-rules.ts";
+import { DEFAULT_TRAINER_VERSION } from "./versions.ts";
+
+const CONTROLLER = "trainer.kubeflow.org/trainjob-controller";
 
 /**
- * What the Trainer controller would send for this TrainJob: never throws, whatever the objects hold.
- * An error diagnostic comes with no objects.
+ * What the Trainer controller would send for this TrainJob. Never throws, whatever the objects hold; an error diagnostic
+ * comes with no objects. Without `existing` everything is rendered, also for a finished TrainJob or another controller's;
+ * with it only what a reconcile would send (SPEC.md, S rules).
  */
 export function render(input: RenderInput): RenderResult {
-  return {
-    objects: [],
-    diagnostics: [],
-    runtimeSource: input.runtime === undefined ? "none" : "live",
+  const findings = createFindings();
+  const trainJob: Json = toJson(input.trainJob);
+  if (!isJsonObject(trainJob)) {
+    findings.report("INPUT_INVALID", "", "the TrainJob is not an object");
+    return nothing(findings, "none");
+  }
+  const rules = rulesFor(input, findings.report);
+  const dialect = dialectOf(input, rules, findings.report);
+  if (rules === undefined || hasErrors(findings)) return nothing(findings, "none");
+  if (isLeftAlone(input, trainJob, dialect, findings.report)) return nothing(findings, "none");
+  return renderFrom(input, trainJob, rules, dialect, findings);
+}
+
+function renderFrom(
+  input: RenderInput,
+  trainJob: JsonObject,
+  rules: VersionRules,
+  dialect: Dialect | undefined,
+  findings: Findings,
+): RenderResult {
+  const existing = readExisting(input.existing);
+  const { report } = findings;
+  const name = getIn(trainJob, "metadata", "name");
+  const live = input.runtime === undefined ? undefined : toJson(input.runtime);
+  const query = {
+    trainJob,
+    name: String(name),
+    live,
+    existing,
+    parseYaml: input.parseYaml,
+    report,
   };
+  const source = findRuntime(query, rules.hasSnapshot);
+  if (source === undefined) return nothing(findings, "none");
+  const runtimeSource = source.layer === "snapshot" ? "snapshot" : "live";
+  const tracked = input.blame === true;
+  const entries = entriesOf(input, dialect);
+  const scope = buildScope({ trainJob, source, entries, rules, tracked, report });
+  if (scope === undefined || hasErrors(findings)) return nothing(findings, runtimeSource);
+  applyPolicies(scope);
+  writeJobValues(scope);
+  const nodes = buildObjects(scope, existing);
+  if (hasErrors(findings)) return nothing(findings, runtimeSource);
+  const { objects, blame } = exportObjects(nodes, tracked);
+  return { objects, diagnostics: findings.list, blame, runtimeSource };
+}
+
+function nothing(findings: Findings, runtimeSource: RenderResult["runtimeSource"]): RenderResult {
+  return { objects: [], diagnostics: findings.list, runtimeSource };
+}
+
+function rulesFor(input: RenderInput, report: ReportError): VersionRules | undefined {
+  const version = input.trainerVersion ?? DEFAULT_TRAINER_VERSION;
+  const rules = rulesOf(version);
+  if (rules === undefined)
+    report("VERSION_UNSUPPORTED", "", `Trainer ${version} cannot be rendered`);
+  return rules;
+}
+
+function dialectOf(
+  input: RenderInput,
+  rules: VersionRules | undefined,
+  report: ReportError,
+): Dialect | undefined {
+  const spec: Json | undefined = toJson(input.trainJob)["spec"];
+  const dialect = input.dialect ?? (isJsonObject(spec) ? detectDialect(input.trainJob) : undefined);
+  if (dialect !== undefined && rules !== undefined && !rules.dialects.includes(dialect)) {
+    report(
+      "DIALECT_UNSUPPORTED",
+      `/spec/${dialect}`,
+      `Trainer ${rules.version} has no spec.${dialect}`,
+    );
+  }
+  return dialect;
+}
+
+function entriesOf(input: RenderInput, dialect: Dialect | undefined): readonly OverrideEntry[] {
+  if (dialect === undefined || input.entryCount === 0) return [];
+  const spec: Json | undefined = toJson(input.trainJob)["spec"];
+  if (!isJsonObject(spec)) return [];
+  const entries = readEntries(input.trainJob, dialect);
+  return input.entryCount === undefined ? entries : entries.slice(0, input.entryCount);
+}
+
+/** A reconcile leaves finished TrainJobs and those of other controllers alone. */
+function isLeftAlone(
+  input: RenderInput,
+  trainJob: JsonObject,
+  dialect: Dialect | undefined,
+  report: ReportError,
+): boolean {
+  if (input.existing === undefined) return false;
+  const managedBy = getIn(trainJob, "spec", "managedBy") ?? CONTROLLER;
+  if (managedBy !== CONTROLLER && dialect !== "templateOverrides") {
+    report("MANAGED_ELSEWHERE", "/spec/managedBy", `${String(managedBy)} renders this TrainJob`);
+    return true;
+  }
+  if (!isFinished(trainJob)) return false;
+  report("TRAINJOB_FINISHED", "/status/conditions", "the TrainJob is finished: nothing is sent");
+  return true;
+}
+
+/** A failure counts only when the deadline was its reason; others are tried again. */
+function isFinished(trainJob: JsonObject): boolean {
+  return objectsIn(getIn(trainJob, "status", "conditions")).some(
+    ({ type, status, reason }) =>
+      status === "True" &&
+      (type === "Complete" || (type === "Failed" && reason === "DeadlineExceeded")),
+  );
 }

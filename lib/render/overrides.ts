@@ -1,0 +1,144 @@
+import type { EntryParts, JobPart, Located, OverrideEntry } from "../dialect/entry.ts";
+import { partsOf } from "../dialect/entry-parts.ts";
+import { structType } from "./api-type.ts";
+import { createDecoder, type Decoder, type DecoderPens, decodeStruct } from "./decode.ts";
+import {
+  ensureObject,
+  leaf,
+  list,
+  listField,
+  markAt,
+  type Node,
+  type ObjectNode,
+  object,
+  objectField,
+  type Pen,
+  setField,
+  textField,
+} from "./node.ts";
+import type { ReportError } from "./report.ts";
+import { completeStruct, mergeStruct } from "./strategic-merge.ts";
+
+const JOBSET_SPEC = structType("JobSetSpec");
+const POD_SPEC_PATCH = structType("PodSpecPatch");
+const OBJECT_META = structType("ObjectMeta");
+
+export type OverrideTarget = {
+  /** Changed in place. */
+  readonly metadata: ObjectNode;
+  readonly spec: ObjectNode;
+};
+
+export type OverrideTools = {
+  readonly penOf: (entry: OverrideEntry) => Pen;
+  readonly pens: DecoderPens;
+  readonly filler: Decoder;
+  readonly report: ReportError;
+};
+
+/** Applies the entries in their order to the JobSet's metadata and spec: the later entry wins. */
+export function applyOverrides(
+  target: OverrideTarget,
+  entries: readonly OverrideEntry[],
+  tools: OverrideTools,
+): void {
+  if (entries.length === 0) return;
+  const order = jobNames(target.spec);
+  const known = new Set(order);
+  for (const entry of entries) {
+    const pen = tools.penOf(entry);
+    const decoder = createDecoder(pen, tools.pens, tools.report, true);
+    const parts = partsOf(entry);
+    mergeMetadata(target.metadata, decoder, parts.jobSetMetadata);
+    if (parts.jobs.length === 0) continue;
+    reportUnknownJobs(parts, known, tools.report);
+    mergeStruct(target.spec, specPatch(decoder, parts.jobs), JOBSET_SPEC, (message) =>
+      tools.report("MERGE_FAILED", entry.path, message),
+    );
+  }
+  restoreOrder(target.spec, order);
+  completeStruct(tools.filler, target.spec, JOBSET_SPEC);
+}
+
+function jobNames(spec: ObjectNode): readonly string[] {
+  return (listField(spec, "replicatedJobs")?.items ?? []).map(nameOf);
+}
+
+function nameOf(node: Node): string {
+  return node.kind === "object" ? (textField(node, "name") ?? "") : "";
+}
+
+/** Only labels and annotations, key by key; directives have no meaning here. */
+function mergeMetadata(metadata: ObjectNode, decoder: Decoder, part: Located | undefined): void {
+  if (part === undefined) return;
+  const patch = decodeStruct(decoder, OBJECT_META, part.value, part.path);
+  for (const field of ["labels", "annotations"]) {
+    const given = objectField(patch, field);
+    if (given === undefined) continue;
+    const own = ensureObject(metadata, field, given.mark);
+    for (const [key, value] of given.fields) setField(own, key, value);
+  }
+}
+
+function reportUnknownJobs(
+  parts: EntryParts,
+  known: ReadonlySet<string>,
+  report: ReportError,
+): void {
+  for (const job of parts.jobs) {
+    if (!known.has(job.name))
+      report("TARGET_JOB_UNKNOWN", job.namePath, `the runtime has no job "${job.name}"`);
+  }
+}
+
+/** A patch of the JobSet spec with the entry's jobs in their order. */
+function specPatch(decoder: Decoder, jobs: readonly JobPart[]): ObjectNode {
+  const mark = markAt(decoder.pen, undefined);
+  const patch = object(mark);
+  patch.fields.set(
+    "replicatedJobs",
+    list(
+      jobs.map((job) => jobPatch(decoder, job)),
+      mark,
+    ),
+  );
+  return patch;
+}
+
+function jobPatch(decoder: Decoder, job: JobPart): ObjectNode {
+  const mark = markAt(decoder.pen, undefined);
+  const node = object(mark);
+  node.fields.set("name", leaf(job.name, markAt(decoder.pen, job.namePath)));
+  if (job.jobMetadata === undefined && job.podMetadata === undefined && job.podSpec === undefined)
+    return node;
+  const template = ensureObject(node, "template", mark);
+  if (job.jobMetadata !== undefined) {
+    template.fields.set("metadata", decodeLocated(decoder, job.jobMetadata, "metadata"));
+  }
+  if (job.podMetadata === undefined && job.podSpec === undefined) return node;
+  const podTemplate = ensureObject(ensureObject(template, "spec", mark), "template", mark);
+  if (job.podMetadata !== undefined) {
+    podTemplate.fields.set("metadata", decodeLocated(decoder, job.podMetadata, "metadata"));
+  }
+  if (job.podSpec !== undefined) {
+    podTemplate.fields.set("spec", decodeLocated(decoder, job.podSpec, "spec"));
+  }
+  return node;
+}
+
+function decodeLocated(decoder: Decoder, part: Located, kind: "metadata" | "spec"): ObjectNode {
+  return decodeStruct(
+    decoder,
+    kind === "spec" ? POD_SPEC_PATCH : OBJECT_META,
+    part.value,
+    part.path,
+  );
+}
+
+/** Back into the runtime's order, stably; unknown jobs count as its first one. */
+function restoreOrder(spec: ObjectNode, order: readonly string[]): void {
+  const jobs = listField(spec, "replicatedJobs");
+  if (jobs === undefined) return;
+  const place = (node: Node): number => Math.max(0, order.lastIndexOf(nameOf(node)));
+  jobs.items = [...jobs.items].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,125 @@
+import { containersOf, isNodeContainer, trainerJob } from "../jobs.ts";
+import {
+  type ListNode,
+  leaf,
+  list,
+  listField,
+  markComputed,
+  type Node,
+  type Pen,
+} from "../node.ts";
+import type { DeviceCount } from "../resources.ts";
+import { type Scope, TRAINER_ANCESTOR, TRAINER_PORT } from "../scope.ts";
+import type { TrainerValues } from "../trainer-values.ts";
+import { masterAddress } from "./node-count.ts";
+import type { Processes } from "./torch.ts";
+
+/** Arguments that come from the runtime and cannot be changed. */
+const RUNTIME_KEYS = new Set([
+  "output_dir",
+  "tokenizer.path",
+  "checkpointer.checkpoint_dir",
+  "tokenizer.merges_file",
+]);
+
+/** True when `trainer.command` is exactly `[tune, run]`. */
+export function isTorchtune(trainer: TrainerValues | undefined): boolean {
+  const command = textsOf(trainer?.command);
+  return command.length === 2 && command[0] === "tune" && command[1] === "run";
+}
+
+/** Completes `trainer.command` with the rendezvous, the recipe, its configuration and the runtime's own arguments. */
+export function applyTorchtune(
+  scope: Scope,
+  pen: Pen,
+  processes: Processes,
+  gpus: DeviceCount,
+): void {
+  const { trainer } = scope;
+  if (trainer?.command === undefined) return;
+  const nodes = trainerJob(scope.jobs)?.count.value ?? 1;
+  const computed = markComputed(pen, []);
+  const isDistributed =
+    nodes > 1 || (processes.value === "auto" ? gpus.value > 1 : processes.value > 1);
+  const rendezvous = isDistributed ? [rendezvousArgument(scope, pen)] : [];
+  const recipe = recipeOf(nodes, processes, gpus, textsOf(trainer.args));
+  const model = leaf(
+    `${modelOf(scope.runtimeName.value)}${recipe.suffix}`,
+    markComputed(pen, [scope.runtimeName.mark]),
+  );
+  const items: Node[] = [
+    ...trainer.command.items,
+    ...rendezvous,
+    leaf(recipe.name, computed),
+    leaf("--config", computed),
+    model,
+    ...runtimeArguments(scope),
+  ];
+  scope.trainer = { ...trainer, command: list(items, trainer.command.mark) };
+}
+
+function rendezvousArgument(scope: Scope, pen: Pen): Node {
+  const address = masterAddress(scope, pen, TRAINER_PORT);
+  return address.kind === "leaf"
+    ? leaf(`--rdzv_endpoint=${String(address.value)}`, address.mark)
+    : address;
+}
+
+type Recipe = { readonly name: string; readonly suffix: string };
+
+function recipeOf(
+  nodes: number,
+  processes: Processes,
+  gpus: DeviceCount,
+  args: readonly string[],
+): Recipe {
+  const isLora = args.some((arg) => arg.includes("model.lora_attn_modules"));
+  const isQlora =
+    isSwitchedOn(args, "model.quantize_base") && !isSwitchedOn(args, "model.use_dora");
+  if (nodes === 1 && (processes.value === 1 || gpus.value === 1)) {
+    if (isQlora) return { name: "lora_finetune_single_device", suffix: "_qlora_single_device" };
+    if (isLora) return { name: "lora_finetune_single_device", suffix: "_lora_single_device" };
+    return { name: "full_finetune_single_device", suffix: "_full_single_device" };
+  }
+  if (nodes === 1 && isQlora) return { name: "lora_finetune_distributed", suffix: "_qlora" };
+  if (nodes === 1 && isLora) return { name: "lora_finetune_distributed", suffix: "_lora" };
+  return { name: "full_finetune_distributed", suffix: nodes > 1 ? "_full_multinode" : "_full" };
+}
+
+function isSwitchedOn(args: readonly string[], key: string): boolean {
+  return args.some((arg) => {
+    const at = arg.indexOf("=");
+    if (at < 0 || !arg.slice(0, at).includes(key)) return false;
+    return (
+      arg
+        .slice(at + 1)
+        .trim()
+        .toLowerCase() === "true"
+    );
+  });
+}
+
+/** The model that a runtime's name stands for: `torchtune-llama3.2-1b` is `llama3_2/1B`. */
+export function modelOf(runtimeName: string): string {
+  const [, family, size, ...rest] = runtimeName.split("-");
+  if (family === undefined || size === undefined || rest.length > 0) return "";
+  return `${family.replaceAll(".", "_")}/${size.toUpperCase()}`;
+}
+
+function runtimeArguments(scope: Scope): readonly Node[] {
+  const found: Node[] = [];
+  for (const job of scope.jobs) {
+    if (job.ancestor !== TRAINER_ANCESTOR) continue;
+    for (const container of containersOf(job).filter(isNodeContainer)) {
+      for (const item of listField(container, "command")?.items ?? []) {
+        const text = item.kind === "leaf" ? String(item.value) : "";
+        if (RUNTIME_KEYS.has(text.split("=", 1)[0] ?? "")) found.push(item);
+      }
+    }
+  }
+  return found;
+}
+
+function textsOf(node: ListNode | undefined): readonly string[] {
+  return (node?.items ?? []).map((item) => (item.kind === "leaf" ? String(item.value) : ""));
+}
