@@ -9,7 +9,6 @@ import {
   many,
   minutes,
   one,
-  patch,
   pod,
   podWith,
   RED,
