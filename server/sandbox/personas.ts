@@ -112,7 +112,7 @@ export const DEFAULT_ACCESS: AccessRules = {
       subjects: [group("system:authenticated")],
     },
     { role: "basic-user", subjects: [group("system:authenticated")] },
-    { role: "cluster-admin", subjects: [group("platform-admins")] },
+    { role: "cluster-admin", subjects: [group("platform-admins"), group("system:masters")] },
     { role: "trainer-dashboard", subjects: [{ kind: "User", name: SELF.user }] },
   ],
 };

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { getIn, type JsonObject, objectsIn } from "#lib/util/json.ts";
+import {
+  aRuntime,
+  aTrainJob,
+  metaOf,
+  podEntry,
+  TRAINER_ROOT,
+  timeAt,
+  trainJobsPath,
+} from "./contract-objects.ts";
+import type { ContractPlace } from "./kube-contract.ts";
+
+const MANAGER = "example.com/contract";
+const CRD =
+  "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/trainjobs.trainer.kubeflow.org";
+
+async function servesTemplateOverrides(at: ContractPlace): Promise<boolean> {
+  const crd = await at.session.get(CRD);
+  const [version] = objectsIn(getIn(crd.body, "spec", "versions"));
+  const spec = getIn(version, "schema", "openAPIV3Schema", "properties", "spec", "properties");
+  return getIn(spec, "templateOverrides") !== undefined;
+}
+
+async function makeJob(
+  at: ContractPlace,
+  name: string,
+  history: JsonObject,
+): Promise<{ uid: string; path: string }> {
+  const runtimes = `${TRAINER_ROOT}/namespaces/${at.namespace}/trainingruntimes`;
+  await at.session.create(runtimes, aRuntime("appends"));
+  const templateOverrides = [{ manager: MANAGER, ...history }];
+  const created = await at.session.create(
+    trainJobsPath(at.namespace),
+    aTrainJob(name, "appends", { templateOverrides }),
+  );
+  expect(created.status).toBe(201);
+  return { uid: metaOf(created, "uid"), path: trainJobsPath(at.namespace, name) };
+}
+
+function guards(uid: string): JsonObject[] {
+  return [
+    { op: "test", path: "/metadata/uid", value: uid },
+    { op: "test", path: "/spec/templateOverrides/0/manager", value: MANAGER },
+  ];
+}
+
+export function describeAppends(place: () => ContractPlace): void {
+  test("sixty appends at once, without a version guard, all come through", async (context) => {
+    const at = place();
+    if (!(await servesTemplateOverrides(at))) return context.skip();
+    const { uid, path } = await makeJob(at, "sixty", { pod: [podEntry(timeAt(0), "start")] });
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        at.session.jsonPatch(path, [
+          ...guards(uid),
+          {
+            op: "add",
+            path: "/spec/templateOverrides/0/pod/-",
+            value: podEntry(timeAt(index + 1), `p${index}`),
+          },
+        ]),
+      ),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+    const stored = await at.session.get(path);
+    const entries = getIn(stored.body, "spec", "templateOverrides", 0, "pod");
+    expect(objectsIn(entries)).toHaveLength(61);
+    return undefined;
+  });
+
+  test("of thirty first entries at once one wins, the others fail cleanly", async (context) => {
+    const at = place();
+    if (!(await servesTemplateOverrides(at))) return context.skip();
+    const labels = { metadata: { labels: { a: "b" } } };
+    const { uid, path } = await makeJob(at, "first", { job: [{ time: timeAt(0), ...labels }] });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        at.session.jsonPatch(path, [
+          ...guards(uid),
+          { op: "test", path: "/spec/templateOverrides/0/pod", value: null },
+          {
+            op: "add",
+            path: "/spec/templateOverrides/0/pod",
+            value: [podEntry(timeAt(index + 1), `p${index}`)],
+          },
+        ]),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const failures = answers.filter((answer) => answer.status !== 200);
+    for (const failure of failures) {
+      expect(failure.status).toBe(422);
+      expect(getIn(failure.body, "details", "causes")).toBeUndefined();
+    }
+    const stored = await at.session.get(path);
+    const entries = getIn(stored.body, "spec", "templateOverrides", 0, "pod");
+    expect(objectsIn(entries)).toHaveLength(1);
+    return undefined;
+  });
+
+  test("an append owns its entry and leaves the others to their managers", async (context) => {
+    const at = place();
+    if (!(await servesTemplateOverrides(at))) return context.skip();
+    const { uid, path } = await makeJob(at, "owners", { pod: [podEntry(timeAt(0), "start")] });
+    const appended = await at.session.jsonPatch(
+      path,
+      [
+        ...guards(uid),
+        {
+          op: "add",
+          path: "/spec/templateOverrides/0/pod/-",
+          value: podEntry(timeAt(1), "next"),
+        },
+      ],
+      { query: { fieldManager: MANAGER } },
+    );
+    const entry = objectsIn(getIn(appended.body, "metadata", "managedFields")).find(
+      (one) => one["manager"] === MANAGER,
+    );
+    const pod = getIn(
+      entry,
+      "fieldsV1",
+      "f:spec",
+      "f:templateOverrides",
+      `k:{"manager":"${MANAGER}"}`,
+      "f:pod",
+    );
+    expect(Object.keys((pod ?? {}) as JsonObject)).toEqual([`k:{"time":"${timeAt(1)}"}`]);
+    return undefined;
+  });
+
+  test("a stored entry can be neither changed nor removed", async (context) => {
+    const at = place();
+    if (!(await servesTemplateOverrides(at))) return context.skip();
+    const { path } = await makeJob(at, "frozen", { pod: [podEntry(timeAt(0), "start")] });
+    for (const patch of [
+      [{ op: "remove", path: "/spec/templateOverrides/0/pod/0" }],
+      [{ op: "remove", path: "/spec/templateOverrides/0" }],
+      [{ op: "remove", path: "/spec/templateOverrides" }],
+      [
+        {
+          op: "replace",
+          path: "/spec/templateOverrides/0/pod/0/spec/nodeSelector/example.com~1pool",
+          value: "other",
+        },
+      ],
+    ]) {
+      const refused = await at.session.jsonPatch(path, patch);
+      expect(refused.status).toBe(422);
+      expect(objectsIn(getIn(refused.body, "details", "causes"))).not.toHaveLength(0);
+    }
+    return undefined;
+  });
+}
