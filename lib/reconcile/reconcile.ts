@@ -143,8 +143,8 @@ function renderStep(input: ReconcileInput): Step {
     parseYaml: input.parseYaml,
   });
   const failure = result.diagnostics.find((diagnostic) => diagnostic.severity === "error");
-  if (result.objects.length === 0)
-    return { ...IDLE, render: result, error: failure?.message ?? "nothing to render" };
+  if (failure !== undefined && result.objects.length === 0)
+    return { ...IDLE, render: result, error: failure.message };
   const snapshot = missingSnapshot(input, result);
   const jobSet = result.objects.find((object) => object.kind === "JobSet");
   const rest = result.objects.filter((object) => object.kind !== "JobSet");

@@ -8,12 +8,13 @@ import { planOf } from "./pod-plan.ts";
 import { chance } from "./seeded-random.ts";
 import type { WorldContext } from "./world-context.ts";
 
-const EVERY = 30_000;
+const NOISE_CHANGES = 30_000;
 const WRITER = { manager: "trainer-status" };
 
 /** The training process on rank 0 reports how far it is, as the SDK's callback does through the status server. */
 export function reportProgress(context: WorldContext, pod: KubeObject): void {
   const { sandbox, clock, seed } = context;
+  const every = context.reportEvery();
   if (!isReporter(context, pod)) return;
   const trainJob = trainJobOf(sandbox.store, pod);
   if (trainJob === undefined) return;
@@ -26,9 +27,9 @@ export function reportProgress(context: WorldContext, pod: KubeObject): void {
   const done = hasSucceeded ? 1 : (clock.now() - startedAt) / (plan.run * 1000);
   const previous = asObject(trainJob.status?.["trainerStatus"]);
   const last = Date.parse(asString(previous?.["lastUpdatedTime"]) ?? "");
-  const isDue = Number.isNaN(last) || clock.now() - last >= EVERY;
+  const isDue = Number.isNaN(last) || clock.now() - last >= every;
   const isNews = hasSucceeded && previous?.["progressPercentage"] !== 100;
-  if (isDue && !hasSucceeded) context.wakeAt(pod, clock.now() + EVERY);
+  if (isDue && !hasSucceeded) context.wakeAt(pod, clock.now() + every);
   if (!isNews && (!isDue || hasSucceeded)) return;
   const trainerStatus = toTrainerStatus(trainJob, Math.min(1, done), plan.run, clock.now(), seed);
   const status = { ...trainJob.status, trainerStatus };
@@ -55,7 +56,7 @@ export function toTrainerStatus(
   seed: number,
 ): JsonObject {
   const key = `${seed}/${trainJob.metadata.uid ?? ""}`;
-  const noise = (name: string) => chance(`${key}/${name}/${Math.floor(now / EVERY)}`) - 0.5;
+  const noise = (name: string) => chance(`${key}/${name}/${Math.floor(now / NOISE_CHANGES)}`) - 0.5;
   const start = 1.8 + chance(`${key}/loss`) * 2;
   const loss = start * Math.exp(-3 * done) + 0.35 + noise("loss") * 0.08;
   const speed = 4000 + chance(`${key}/speed`) * 9000 + noise("speed") * 300;

@@ -1,6 +1,7 @@
 import { KINDS } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import { unreachable } from "#lib/util/assert.ts";
+import { isEqualJson } from "#lib/util/json.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { StoreChange } from "../sandbox-store.ts";
 import { createEventRecorder } from "./event-recorder.ts";
@@ -21,7 +22,13 @@ export type WorldOptions = {
   readonly seed?: number | undefined;
 };
 
-export type World = { stop(): void };
+export type World = {
+  /** World milliseconds between two progress reports of a TrainJob; rarer reports make a long past cheap to play. */
+  setReportEvery(ms: number): void;
+  stop(): void;
+};
+
+const REPORT_EVERY = 30_000;
 
 const LIVING_KINDS = ["TrainJob", "JobSet", "Job", "Pod", "Workload"] as const;
 type LivingKind = (typeof LIVING_KINDS)[number];
@@ -43,6 +50,7 @@ class RunningWorld implements World {
   readonly #alarms = new Map<string, Alarm>();
   readonly #failures: Failures = new Map();
   readonly #unsubscribe: () => void;
+  #reportEvery = REPORT_EVERY;
   #areQueuesDue = false;
   #isPlanned = false;
   #isStopped = false;
@@ -52,11 +60,16 @@ class RunningWorld implements World {
     this.#clock = clock;
     const record = createEventRecorder(sandbox.store, clock);
     const wakeAt = (object: KubeObject, time: number) => this.#wakeAt(object, time);
-    this.#context = { sandbox, clock, seed, record, wakeAt };
+    const reportEvery = () => this.#reportEvery;
+    this.#context = { sandbox, clock, seed, record, wakeAt, reportEvery };
     this.#unsubscribe = sandbox.onChange((change) => this.#onChange(change));
     for (const kind of LIVING_KINDS)
       for (const object of sandbox.store.list(KINDS[kind]))
         if (kind !== "TrainJob" || !isStill(object)) this.#enqueue(object);
+  }
+
+  setReportEvery(ms: number): void {
+    this.#reportEvery = ms;
   }
 
   stop(): void {
@@ -67,7 +80,8 @@ class RunningWorld implements World {
     this.#queue.clear();
   }
 
-  #onChange({ type, object }: StoreChange): void {
+  #onChange({ type, object, old }: StoreChange): void {
+    if (isStatusReport(object, old)) return;
     if (type !== "deleted") this.#enqueue(object);
     const owner = controllerOf(object);
     if (owner === undefined) return;
@@ -140,4 +154,15 @@ class RunningWorld implements World {
     });
     this.#alarms.set(key, { time, cancel });
   }
+}
+
+/** A TrainJob's status is written by the controllers themselves; nobody has to act on it. */
+function isStatusReport(object: KubeObject, old: KubeObject | undefined): boolean {
+  if (object.kind !== "TrainJob" || old === undefined) return false;
+  const [now, before] = [object.metadata, old.metadata];
+  return (
+    now.generation === before.generation &&
+    isEqualJson(now.labels, before.labels) &&
+    now.deletionTimestamp === before.deletionTimestamp
+  );
 }

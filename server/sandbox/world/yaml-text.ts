@@ -2,9 +2,20 @@ import type { Json } from "#lib/util/json.ts";
 import { parseDocuments } from "#lib/yaml/parse-documents.ts";
 import { stringifyYaml } from "#lib/yaml/stringify-yaml.ts";
 
-/** The first document of a text; undefined for an unreadable one. */
+const KEPT = 256;
+const parsed = new Map<string, unknown>();
+
+/**
+ * The first document of a text; undefined for an unreadable one. Runtime snapshots are read at every reconcile and
+ * hardly differ, so the last texts are remembered.
+ */
 export function parseYamlText(text: string): unknown {
-  return parseDocuments(text).documents[0]?.value;
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const value = parseDocuments(text).documents[0]?.value;
+  if (parsed.size >= KEPT) parsed.clear();
+  parsed.set(text, value);
+  return value;
 }
 
 export function toYamlText(value: unknown): string {
