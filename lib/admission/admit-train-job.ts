@@ -8,7 +8,7 @@ import { checkSchema, decode, readStored } from "./against-schema.ts";
 import { DIALECT_RULES } from "./dialect-rules.ts";
 import { label1035Findings } from "./dns-names.ts";
 import { findUndecodable } from "./go-decode.ts";
-import { checkPlugins } from "./plugin-rules.ts";
+import { checkPlugins } from "./plugins/plugin-rules.ts";
 import {
   type Refused,
   refuseForbidden,
@@ -72,7 +72,13 @@ function validate(context: RuleContext, pruned: readonly string[]): AdmissionRes
   }
   const findings = rules.check(context);
   warnings.push(...findings.warnings);
-  const errors = [...checkFirstReleaseName(context), ...findings.errors, ...checkPlugins(context)];
+  const plugins = checkPlugins(context);
+  const errors = [
+    ...checkFirstReleaseName(context),
+    ...plugins.beforeOverrides,
+    ...findings.errors,
+    ...plugins.afterOverrides,
+  ];
   if (errors.length > 0) return refuseForbidden(webhook, errors, { warnings, pruned });
   return { admitted: true, object, warnings, pruned };
 }

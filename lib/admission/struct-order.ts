@@ -1,3 +1,4 @@
+import { canonicalQuantity } from "../k8s/quantity.ts";
 import { byCodeUnit } from "../schema/code-unit-order.ts";
 import { isJsonObject, type Json, type MutableJsonObject } from "../util/json.ts";
 
@@ -17,7 +18,38 @@ const STRUCTS = {
   JobTemplatePatch: { metadata: "ObjectMeta", spec: "JobSpecPatch" },
   JobSpecPatch: { template: "PodTemplatePatch" },
   PodTemplatePatch: { metadata: "ObjectMeta", spec: "PodSpecPatch" },
-  ObjectMeta: { name: "", namespace: "", labels: "", annotations: "", finalizers: "" },
+  ObjectMeta: {
+    name: "",
+    namespace: "",
+    labels: "StringMap",
+    annotations: "StringMap",
+    finalizers: "",
+  },
+  StringMap: {},
+  ResourceList: {},
+  Affinity: {
+    nodeAffinity: "Scheduling",
+    podAffinity: "Scheduling",
+    podAntiAffinity: "Scheduling",
+  },
+  Scheduling: {
+    requiredDuringSchedulingIgnoredDuringExecution: "AffinityTerm",
+    preferredDuringSchedulingIgnoredDuringExecution: "WeightedTerm",
+  },
+  WeightedTerm: { weight: "", preference: "AffinityTerm", podAffinityTerm: "AffinityTerm" },
+  AffinityTerm: {
+    nodeSelectorTerms: "AffinityTerm",
+    labelSelector: "AffinityTerm",
+    matchLabels: "StringMap",
+    matchExpressions: "Requirement",
+    matchFields: "Requirement",
+    namespaces: "",
+    topologyKey: "",
+    namespaceSelector: "AffinityTerm",
+    matchLabelKeys: "",
+    mismatchLabelKeys: "",
+  },
+  Requirement: { key: "", operator: "", values: "" },
   PodSpecPatch: {
     serviceAccountName: "",
     volumes: "Volume",
@@ -25,13 +57,32 @@ const STRUCTS = {
     containers: "ContainerPatch",
     imagePullSecrets: "",
     securityContext: "",
-    nodeSelector: "",
-    affinity: "",
+    nodeSelector: "StringMap",
+    affinity: "Affinity",
     tolerations: "Toleration",
     schedulingGates: "",
     terminationGracePeriodSeconds: "",
   },
-  ContainerPatch: { name: "", env: "EnvVar", volumeMounts: "VolumeMount", securityContext: "" },
+  ContainerPatch: {
+    name: "",
+    env: "EnvVar",
+    volumeMounts: "VolumeMount",
+    securityContext: "SecurityContext",
+  },
+  SecurityContext: {
+    capabilities: "",
+    privileged: "",
+    seLinuxOptions: "",
+    windowsOptions: "",
+    runAsUser: "",
+    runAsGroup: "",
+    runAsNonRoot: "",
+    readOnlyRootFilesystem: "",
+    allowPrivilegeEscalation: "",
+    procMount: "",
+    seccompProfile: "",
+    appArmorProfile: "",
+  },
   EnvVar: { name: "", value: "", valueFrom: "EnvVarSource" },
   EnvVarSource: {
     fieldRef: "FieldRef",
@@ -64,26 +115,53 @@ const STRUCTS = {
     env: "EnvVar",
     resources: "Resources",
     volumeMounts: "VolumeMount",
+    volumeDevices: "",
+    livenessProbe: "",
+    readinessProbe: "",
+    startupProbe: "",
+    lifecycle: "",
+    terminationMessagePath: "",
+    terminationMessagePolicy: "",
+    imagePullPolicy: "",
+    securityContext: "SecurityContext",
   },
   ContainerPort: { name: "", hostPort: "", containerPort: "", protocol: "", hostIP: "" },
-  Resources: { limits: "", requests: "", claims: "" },
+  Resources: { limits: "ResourceList", requests: "ResourceList", claims: "" },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** The same value with keys in the order of the struct; lists are taken item by item. */
+/** Go prints these even when they are empty. */
+const ALWAYS: { readonly [struct: string]: string } = { Container: "resources" };
+
+/**
+ * The same value as Go prints the struct: keys in its order, empty lists and string maps left out, quantities canonical. Lists
+ * are taken item by item.
+ */
 export function inStructOrder(struct: StructName, value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => inStructOrder(struct, item));
-  if (!isJsonObject(value)) return value;
+  if (!isJsonObject(value)) return struct === "ResourceList" ? toQuantity(value) : value;
   const fields: { readonly [field: string]: string } = STRUCTS[struct];
-  const listed = Object.keys(fields);
   const others = Object.keys(value).filter((key) => fields[key] === undefined);
   const next: MutableJsonObject = {};
-  for (const key of [...listed, ...others.sort(byCodeUnit)]) {
-    const item = value[key];
-    if (item === undefined) continue;
+  for (const key of [...Object.keys(fields), ...others.sort(byCodeUnit)]) {
+    const item = value[key] ?? (ALWAYS[struct] === key ? {} : undefined);
     const child = fields[key] ?? "";
-    next[key] = isStructName(child) ? inStructOrder(child, item) : sorted(item);
+    if (item === undefined || isLeftOut(child, item)) continue;
+    if (struct === "ResourceList") next[key] = toQuantity(item);
+    else next[key] = isStructName(child) ? inStructOrder(child, item) : sorted(item);
   }
   return next;
+}
+
+function isLeftOut(struct: string, value: Json): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  const isMap = struct === "StringMap" || struct === "ResourceList";
+  return isMap && isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+function toQuantity(value: Json): Json {
+  return typeof value === "string" || typeof value === "number"
+    ? (canonicalQuantity(String(value)) ?? value)
+    : value;
 }
 
 function isStructName(name: string): name is StructName {
