@@ -1,9 +1,5 @@
 import { DIALECTS, type Dialect } from "#lib/dialect/entry.ts";
-import {
-  DEFAULT_TRAINER_VERSION,
-  isTrainerVersion,
-  type TrainerVersion,
-} from "#lib/render/versions.ts";
+import { isTrainerVersion, type TrainerVersion } from "#lib/render/versions.ts";
 
 /** Everything that the process is told from outside. */
 export type Config = {
@@ -25,7 +21,7 @@ export type Config = {
   readonly sandbox: {
     readonly files: readonly string[];
     readonly dialect: Dialect | undefined;
-    readonly trainerVersion: TrainerVersion;
+    readonly trainerVersion: TrainerVersion | undefined;
     readonly jobs: number | undefined;
   };
 };
@@ -157,8 +153,8 @@ function toDialect(text: string | undefined): Dialect | undefined {
   return dialect;
 }
 
-function toVersion(text: string | undefined): TrainerVersion {
-  if (text === undefined) return DEFAULT_TRAINER_VERSION;
+function toVersion(text: string | undefined): TrainerVersion | undefined {
+  if (text === undefined) return undefined;
   if (!isTrainerVersion(text)) throw new ConfigError(`--trainer-version ${text} is not known`);
   return text;
 }

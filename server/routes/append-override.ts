@@ -11,7 +11,7 @@ import type { Person } from "#server/access/person.ts";
 import { type ChosenEntry, chooseEntryTime } from "./entry-time.ts";
 import { assertLane, fieldManagerOf } from "./lanes.ts";
 import { predict } from "./predict.ts";
-import { isFailedTest, type RequestMap, refusedByRules, refusedByServer } from "./refusals.ts";
+import { type RequestMap, refusedByRules, refusedByServer } from "./refusals.ts";
 import type { JobParamsValue } from "./request-parts.ts";
 import type { Services } from "./services.ts";
 

@@ -1,0 +1,75 @@
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { type Composition, compose } from "./compose.ts";
+import { type Config, ConfigError, processConfig } from "./config/config.ts";
+import { createFrontServer } from "./http/create-server.ts";
+import { noPages, type Pages, startPages } from "./pages.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** Streams get their last frame and connections their end; then the process goes, whatever still hangs. */
+const GRACE_MS = 1_500;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const composition = await compose(config);
+  let port = config.port;
+  const pages = config.apiOnly
+    ? undefined
+    : startPages({ root: ROOT, basePath: config.basePath, port: () => port });
+  const server = createFrontServer({
+    basePath: config.basePath,
+    allowedHosts: config.allowedHosts,
+    api: composition.api,
+    pages: pages?.handler ?? Promise.resolve(noPages),
+  });
+  server.listen(config.port, config.host, () => {
+    port = toPort(server.address());
+    process.stdout.write(`ready ${addressOf(config, port)}\n`);
+  });
+  server.on("error", (error) => {
+    process.stderr.write(`cannot listen on port ${config.port}: ${error.message}\n`);
+    process.exit(1);
+  });
+  pages?.handler.catch((error: unknown) =>
+    process.stderr.write(`pages failed: ${String(error)}\n`),
+  );
+  const stop = () => shutDown(server, composition, pages);
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+function readConfig(): Config {
+  try {
+    return processConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+function toPort(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function addressOf({ host, basePath }: Config, port: number): string {
+  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${shown}:${port}${basePath}`;
+}
+
+function shutDown(
+  server: ReturnType<typeof createFrontServer>,
+  composition: Composition,
+  pages: Pages | undefined,
+): void {
+  composition.close();
+  pages?.close();
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+  setTimeout(() => {
+    server.closeAllConnections();
+    process.exit(0);
+  }, GRACE_MS);
+}
+
+await main();
