@@ -2,7 +2,14 @@ import { detectDialect } from "../dialect/dialect-of-object.ts";
 import type { Dialect, OverrideEntry } from "../dialect/entry.ts";
 import { readEntries } from "../dialect/read-entries.ts";
 import { toJson } from "../k8s/object.ts";
-import { getIn, isJsonObject, type Json, type JsonObject, objectsIn } from "../util/json.ts";
+import {
+  asString,
+  getIn,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectsIn,
+} from "../util/json.ts";
 import { buildScope } from "./build-scope.ts";
 import { readExisting } from "./existing.ts";
 import { exportObjects } from "./export-objects.ts";
@@ -49,7 +56,7 @@ function renderFrom(
   const live = input.runtime === undefined ? undefined : toJson(input.runtime);
   const query = {
     trainJob,
-    name: String(name),
+    name: asString(name) ?? "",
     live,
     existing,
     parseYaml: input.parseYaml,
@@ -117,7 +124,11 @@ function isLeftAlone(
   if (input.existing === undefined) return false;
   const managedBy = getIn(trainJob, "spec", "managedBy") ?? CONTROLLER;
   if (managedBy !== CONTROLLER && dialect !== "templateOverrides") {
-    report("MANAGED_ELSEWHERE", "/spec/managedBy", `${String(managedBy)} renders this TrainJob`);
+    report(
+      "MANAGED_ELSEWHERE",
+      "/spec/managedBy",
+      `${JSON.stringify(managedBy)} renders this TrainJob`,
+    );
     return true;
   }
   if (!isFinished(trainJob)) return false;

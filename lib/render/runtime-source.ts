@@ -63,7 +63,7 @@ function readRef(query: RuntimeQuery): Ref | undefined {
     query.report(
       "RUNTIME_KIND_UNSUPPORTED",
       REF,
-      `${String(kind)}.${String(group)} is no training runtime`,
+      `${JSON.stringify(kind)} of ${JSON.stringify(group)} is no training runtime`,
     );
     return undefined;
   }
