@@ -1,9 +1,8 @@
 import { detectDialect } from "../dialect/dialect-of-object.ts";
 import type { Dialect } from "../dialect/entry.ts";
 import { hasManagers, overridesOf } from "../dialect/override-list.ts";
-import { readEntries } from "../dialect/read-entries.ts";
 import type { KubeObject } from "../k8s/object.ts";
-import { asString, getIn, type Json, objectsIn } from "../util/json.ts";
+import { asString, getIn, type Json, type JsonObject, objectsIn } from "../util/json.ts";
 import type { JobState } from "./job-state.ts";
 import { jobState } from "./job-state-of.ts";
 import type { JobFacts } from "./job-status.ts";
@@ -106,12 +105,16 @@ function managersOf(
   const counts = new Map<string, number>();
   for (const item of objectsIn(trainJob.spec?.[dialect])) {
     const manager = asString(item["manager"]);
-    if (manager !== undefined) counts.set(manager, 0);
-  }
-  for (const { manager } of readEntries(trainJob, dialect)) {
-    if (manager !== undefined) counts.set(manager, (counts.get(manager) ?? 0) + 1);
+    if (manager === undefined) continue;
+    const own = dialect === "runtimePatches" ? 1 : historyLength(item);
+    counts.set(manager, (counts.get(manager) ?? 0) + own);
   }
   return [...counts].map(([manager, entries]) => ({ manager, entries }));
+}
+
+/** Counted without reading the entries: a list has thousands of rows. */
+function historyLength(item: JsonObject): number {
+  return objectsIn(item["job"]).length + objectsIn(item["pod"]).length;
 }
 
 function numberOrText(value: Json | undefined): number | string | undefined {

@@ -6,7 +6,7 @@ import type { KubeObject } from "../k8s/object.ts";
 import type { Blame } from "../render/origin.ts";
 import { toKubeTime } from "../util/clock.ts";
 import { asString, getIn } from "../util/json.ts";
-import { type TargetHistory, targetHistories, targetKey } from "./field-targets.ts";
+import { type TargetHistory, targetHistories } from "./field-targets.ts";
 import { fieldWritesOf, type PlacedWrite } from "./field-writes.ts";
 import { type AnomalyFacts, findAnomalies } from "./find-anomalies.ts";
 import { findConflicts } from "./find-conflicts.ts";
@@ -65,11 +65,8 @@ function toField(
   histories: ReadonlyMap<string, TargetHistory>,
   reached: ReadonlySet<string> | undefined,
 ): FieldWrite {
-  const target = targetKey(write);
-  const { path, value } = write;
-  const writes = histories.get(target)?.writes ?? [];
-  const own = writes.findIndex((other) => other.entryId === entryId);
-  const replacedBy = writes[own + 1]?.entryId;
+  const { target, path, value } = write;
+  const replacedBy = histories.get(target)?.next.get(entryId);
   if (replacedBy !== undefined) return { target, path, value, replacedBy };
   return reached === undefined || write.clears !== undefined
     ? { target, path, value }

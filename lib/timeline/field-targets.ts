@@ -9,13 +9,14 @@ export type TargetWrite = { readonly entryId: string; readonly value?: Json | un
 export type TargetHistory = {
   readonly target: Omit<FieldTarget, "writers" | "winner">;
   readonly writes: readonly TargetWrite[];
+  /** The next later writer of each. */
+  readonly next: ReadonlyMap<string, string>;
 };
 
-type OpenHistory = TargetHistory & { readonly writes: TargetWrite[] };
-
-export function targetKey(write: PlacedWrite): string {
-  return JSON.stringify([write.place, write.job ?? "", write.pointer]);
-}
+type OpenHistory = TargetHistory & {
+  readonly writes: TargetWrite[];
+  readonly next: Map<string, string>;
+};
 
 /** Folds the writes of all entries, in their order, into one history per field. */
 export function targetHistories(
@@ -23,23 +24,27 @@ export function targetHistories(
 ): ReadonlyMap<string, TargetHistory> {
   const histories = new Map<string, OpenHistory>();
   for (const { id, writes } of entries) {
-    const own = new Set(writes.map(targetKey));
+    const own = new Set(writes.map(({ target }) => target));
     for (const write of writes) {
       if (write.clears !== undefined) clear(histories, write, own, id);
-      const key = targetKey(write);
-      const history = histories.get(key) ?? open(write, key);
-      histories.set(key, history);
-      // An entry that names a job twice writes twice; it is one writer.
-      if (history.writes.at(-1)?.entryId === id) history.writes.pop();
-      history.writes.push({ entryId: id, value: write.value });
+      const history = histories.get(write.target) ?? open(write);
+      histories.set(write.target, history);
+      record(history, { entryId: id, value: write.value });
     }
   }
   return histories;
 }
 
-function open(write: PlacedWrite, key: string): OpenHistory {
-  const { place, job, pointer, label } = write;
-  return { target: { key, place, job, pointer, label }, writes: [] };
+function open({ target, place, job, pointer, label }: PlacedWrite): OpenHistory {
+  return { target: { key: target, place, job, pointer, label }, writes: [], next: new Map() };
+}
+
+function record({ writes, next }: OpenHistory, write: TargetWrite): void {
+  const last = writes.at(-1);
+  // An entry that names a job twice writes twice; it is one writer.
+  if (last?.entryId === write.entryId) writes.pop();
+  else if (last !== undefined) next.set(last.entryId, write.entryId);
+  writes.push(write);
 }
 
 /** `$patch` in a string map takes out what earlier entries put in, save the keys that the same entry sets. */
@@ -49,11 +54,12 @@ function clear(
   own: ReadonlySet<string>,
   id: string,
 ): void {
-  for (const [key, { target, writes }] of histories) {
+  for (const [key, history] of histories) {
+    const { target } = history;
     const isInMap =
       target.place === write.place &&
       target.job === write.job &&
       target.pointer.startsWith(`${write.clears ?? ""}/`);
-    if (isInMap && !own.has(key)) writes.push({ entryId: id });
+    if (isInMap && !own.has(key)) record(history, { entryId: id });
   }
 }

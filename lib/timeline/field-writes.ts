@@ -6,6 +6,8 @@ import type { FieldPlace } from "./timeline.ts";
 
 /** One value that an entry sets, with the place in the rendered JobSet at which it competes with other entries. */
 export type PlacedWrite = {
+  /** Place, job and pointer in one text: equal for writes that compete. */
+  readonly target: string;
   readonly place: FieldPlace;
   readonly job?: string | undefined;
   /** Within metadata or pod spec, elements of merged lists by their merge key. */
@@ -85,7 +87,7 @@ function valueWrites(field: string, value: Json, at: At): readonly PlacedWrite[]
   const list = asArray(value);
   if (list !== undefined) return listWrites(field, list, at);
   // Empty text equals absence where it is a field of a struct.
-  return value === "" ? [] : [{ ...at, value }];
+  return value === "" ? [] : [toWrite(at, value)];
 }
 
 function stringMapWrites(
@@ -94,7 +96,7 @@ function stringMapWrites(
 ): readonly PlacedWrite[] {
   return Object.entries(map).flatMap(([key, value]) => {
     if (value === undefined || value === null) return [];
-    const write = { ...entryOf(at, key), value };
+    const write = toWrite(entryOf(at, key), value);
     return key === "$patch" ? [{ ...write, clears: at.pointer }] : [write];
   });
 }
@@ -102,15 +104,20 @@ function stringMapWrites(
 function listWrites(field: string, list: readonly Json[], at: At): readonly PlacedWrite[] {
   const walked = WALKED[field];
   const key = walked ?? WHOLE[field];
-  if (key === undefined) return list.length === 0 ? [] : [{ ...at, value: list }];
+  if (key === undefined) return list.length === 0 ? [] : [toWrite(at, list)];
   return list.flatMap((item, index): readonly PlacedWrite[] => {
     const name = isJsonObject(item) ? asString(item[key]) : undefined;
     if (!isJsonObject(item) || name === undefined) return [];
     const place = { ...entryOf(at, name), path: joinPointer(at.path, index) };
-    if (walked === undefined) return [{ ...place, value: item }];
+    if (walked === undefined) return [toWrite(place, item)];
     const { [key]: _name, ...rest } = item;
     return mapWrites(rest, place);
   });
+}
+
+function toWrite(at: At, value: Json): PlacedWrite {
+  // Job names hold no slash, and a pointer starts with one.
+  return { ...at, target: `${at.place} ${at.job ?? ""}${at.pointer}`, value };
 }
 
 function member(at: At, field: string): At {
