@@ -145,7 +145,8 @@ export class WatchHub {
   #send(reader: Reader, change: Change): void {
     if (!reader.scope.has(change.namespace)) return;
     const cursor = this.#log.cursor(change.sequence);
-    for (const { key, frame, bytes } of framesOf(change, cursor, reader.topics))
+    const earlier = this.#log.cursor(change.sequence - 1);
+    for (const { key, frame, bytes } of framesOf(change, cursor, earlier, reader.topics))
       reader.queue.push(key, frame, bytes);
   }
 
