@@ -5,7 +5,7 @@ import { readEntries } from "../dialect/read-entries.ts";
 import type { KubeObject } from "../k8s/object.ts";
 import type { Blame } from "../render/origin.ts";
 import { toKubeTime } from "../util/clock.ts";
-import { asString, getIn } from "../util/json.ts";
+import { asString, getIn, isJsonObject, type Json } from "../util/json.ts";
 import { type TargetHistory, targetHistories } from "./field-targets.ts";
 import { fieldWritesOf, type PlacedWrite } from "./field-writes.ts";
 import { type AnomalyFacts, findAnomalies } from "./find-anomalies.ts";
@@ -68,9 +68,16 @@ function toField(
   const { target, path, value } = write;
   const replacedBy = histories.get(target)?.next.get(entryId);
   if (replacedBy !== undefined) return { target, path, value, replacedBy };
-  return reached === undefined || write.clears !== undefined
+  return reached === undefined || write.clears !== undefined || isOnlyName(value)
     ? { target, path, value }
     : { target, path, value, isEffective: reached.has(path) };
+}
+
+/** An element with nothing but its key and empty maps: merged into an equal one it leaves no trace, so nothing can be told. */
+function isOnlyName(value: Json): boolean {
+  if (!isJsonObject(value)) return false;
+  const { name: _name, ...rest } = value;
+  return Object.values(rest).every((part) => isJsonObject(part) && Object.keys(part).length === 0);
 }
 
 /** Every place in the TrainJob, and all above it, that some leaf of the render comes from. */
@@ -99,13 +106,14 @@ function lanesOf(
     return items.length === 0 ? [] : [{ key: "", tracks: [{ kind: "pod", entryIds }] }];
   }
   const kinds = dialect === "runtimePatches" ? (["patch"] as const) : (["job", "pod"] as const);
+  const byPosition = Map.groupBy(entries, (entry) => positionOf(entry, dialect));
   const keys = new Set<string>();
   return items.flatMap((item, position) => {
     const manager = asString(getIn(item, "manager"));
     if (manager === undefined) return [];
     const key = keys.has(manager) ? `${manager}#${position}` : manager;
     keys.add(key);
-    const own = entries.filter((entry) => positionOf(entry, dialect) === position);
+    const own = byPosition.get(position) ?? [];
     const tracks = kinds.map((kind) => ({
       kind,
       entryIds: own.filter((entry) => entry.kind === kind).map(({ id }) => id),
