@@ -12,6 +12,12 @@ const MAX_TARGET_JOBS = 16;
 
 const ENTRY_KEPT = "existing entries cannot be modified or removed in template overrides";
 const ENTRY_COUNT = "pod template override entries cannot be deleted";
+/**
+ * Every old time is still there. The list of one list names the new times, so that they are collected once and `in` looks
+ * them up; `self.exists(n, n.time == o.time)` says the same, but takes three times as long for a full history, and every
+ * writer that lost a race pays again.
+ */
+const TIMES_KEPT = "[self.map(n, n.time)].all(times, oldSelf.all(o, o.time in times))";
 const POD_PATCH =
   "spec.runtimePatches.[].trainingRuntimeSpec.template.spec.replicatedJobs.[].template.spec.template.spec";
 
@@ -116,7 +122,7 @@ function historySchema(description, properties, required) {
     "x-kubernetes-list-map-keys": ["time"],
     "x-kubernetes-list-type": "map",
     "x-kubernetes-validations": [
-      rule("oldSelf.all(o, self.exists(n, n.time == o.time))", ENTRY_KEPT),
+      rule(TIMES_KEPT, ENTRY_KEPT),
       rule("size(self) >= size(oldSelf)", ENTRY_COUNT),
     ],
   };
