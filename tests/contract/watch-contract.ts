@@ -106,7 +106,7 @@ export function describeWatches(place: () => ContractPlace): void {
     expect(event && nameOf(event.object)).toBe("named-b");
   });
 
-  test("a version that is too old is told in the stream as 410", async () => {
+  test("a version that is too old is told in the stream as 410", async (context) => {
     const at = place();
     const watch = await at.session.watch(configMapsPath(at.namespace), {
       query: { resourceVersion: "1" },
@@ -115,6 +115,8 @@ export function describeWatches(place: () => ContractPlace): void {
     if (watch.status === 410) return watch.cancel();
     const event = await watch.next();
     await watch.cancel();
+    // A server that is young enough remembers everything.
+    if (event?.type === "ADDED") return context.skip();
     expect(event).toMatchObject({ type: "ERROR", object: { kind: "Status", code: 410 } });
     return undefined;
   });
