@@ -1,0 +1,7 @@
+import { JobsScreen } from "#components/jobs/jobs-screen.tsx";
+
+export const metadata = { title: "TrainJobs" };
+
+export default function JobsPage() {
+  return <JobsScreen />;
+}

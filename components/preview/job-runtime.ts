@@ -1,0 +1,20 @@
+import { isKubeObject, type KubeObject } from "#lib/k8s/object.ts";
+import type { JobDetail } from "#lib/protocol/jobs.ts";
+import { type RuntimeNames, runtimeNamesOf as namesIn } from "#lib/timeline/runtime-names.ts";
+import { parseDocuments } from "#lib/yaml/parse-documents.ts";
+
+/** The runtime as the job's snapshot holds it; undefined where there is no snapshot, or none that can be read. */
+export function snapshotRuntime({ runtime: { snapshot } }: JobDetail): KubeObject | undefined {
+  if (snapshot === undefined || snapshot.kind !== "ConfigMap") return snapshot;
+  const data = snapshot["data"];
+  if (typeof data !== "object" || data === null || !("runtime" in data)) return undefined;
+  if (typeof data.runtime !== "string") return undefined;
+  const value = parseDocuments(data.runtime).documents[0]?.value;
+  return isKubeObject(value) ? value : undefined;
+}
+
+/** The jobs and containers that an override can name; undefined where there is no runtime to look at. */
+export function runtimeNamesOf(detail: JobDetail): RuntimeNames | undefined {
+  const source = snapshotRuntime(detail) ?? detail.runtime.live;
+  return source === undefined ? undefined : namesIn(source);
+}

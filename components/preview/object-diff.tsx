@@ -1,0 +1,90 @@
+"use client";
+import clsx from "clsx";
+import { useTranslations } from "use-intl";
+import type { KubeObject } from "#lib/k8s/object.ts";
+import type { Blame, LeafBlame } from "#lib/render/index.ts";
+import { BlameMark } from "./blame-mark.tsx";
+import { toBlamedLines } from "./effective-lines.ts";
+import { type DiffRow, diffYamlLines } from "./line-diff.ts";
+import type { YamlLine } from "./yaml-lines.ts";
+import { YamlText } from "./yaml-text.tsx";
+
+/** The changed lines of an object with their neighbours, and who wrote each side. */
+export function ObjectDiff({
+  before,
+  beforeBlame,
+  after,
+  afterBlame,
+  label,
+  nothing,
+}: {
+  before: KubeObject | undefined;
+  beforeBlame: Blame | undefined;
+  after: KubeObject;
+  afterBlame: Blame | undefined;
+  label: string;
+  nothing: string;
+}) {
+  const old = before === undefined ? [] : toBlamedLines(before, beforeBlame);
+  const next = toBlamedLines(after, afterBlame);
+  const rows = diffYamlLines(
+    old.map(({ line }) => line),
+    next.map(({ line }) => line),
+  );
+  if (rows.length === 0) return <p className="p-3 text-muted">{nothing}</p>;
+  const blames = new Map([...old, ...next].map(({ line, blame }) => [line, blame]));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section
+      aria-label={label}
+      tabIndex={0}
+      className="max-h-[480px] overflow-auto py-2 font-mono text-xs focus-visible:-outline-offset-2"
+    >
+      <div className="min-w-max">
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of one diff have no other identity
+          <DiffLine key={index} row={row} blames={blames} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const SIGNS = { same: " ", added: "+", removed: "-" } as const;
+
+function DiffLine({
+  row,
+  blames,
+}: {
+  row: DiffRow;
+  blames: ReadonlyMap<YamlLine, LeafBlame | undefined>;
+}) {
+  if (row.kind === "gap") return <GapLine path={row.path} count={row.count} />;
+  return (
+    <div
+      className={clsx(
+        "flex h-5 items-center",
+        row.kind === "added" && "bg-added-soft",
+        row.kind === "removed" && "bg-removed-soft",
+      )}
+    >
+      <span className="w-5 shrink-0 text-center">{SIGNS[row.kind]}</span>
+      <span className="min-w-80 flex-1 pr-4 whitespace-pre">
+        <YamlText line={row.line} />
+      </span>
+      <span className="sticky right-0 w-32 shrink-0 bg-inherit pl-2 font-sans">
+        {row.kind !== "same" && <BlameMark blame={blames.get(row.line)} />}
+      </span>
+    </div>
+  );
+}
+
+function GapLine({ path, count }: { path: readonly YamlLine[]; count: number }) {
+  const t = useTranslations("timeline");
+  const names = path.flatMap(({ key }) => key ?? []);
+  return (
+    <div className="flex h-5 items-center bg-panel px-5 text-muted">
+      {names.length > 0 ? names.join(".") : t("gap", { count })}
+    </div>
+  );
+}

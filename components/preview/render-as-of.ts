@@ -1,0 +1,49 @@
+import type { KubeObject } from "#lib/k8s/object.ts";
+import type { JobDetail } from "#lib/protocol/jobs.ts";
+import { type ExistingObject, type RenderResult, render } from "#lib/render/index.ts";
+import { parseDocuments } from "#lib/yaml/parse-documents.ts";
+
+export type RenderChoice = {
+  /** In place of the stored TrainJob. */
+  readonly trainJob?: KubeObject | undefined;
+  /** Only the first so many override entries; all when absent. */
+  readonly entryCount?: number | undefined;
+  readonly blame?: boolean | undefined;
+};
+
+/** What the controller makes of the job, or of a draft of it: the same engine as the server's, run here. */
+export function renderAsOf(detail: JobDetail, choice: RenderChoice = {}): RenderResult {
+  return render({
+    trainJob: choice.trainJob ?? detail.trainJob,
+    runtime: detail.runtime.live ?? runtimeIn(detail.runtime.snapshot),
+    existing: existingOf(detail),
+    trainerVersion: detail.trainerVersion,
+    dialect: detail.dialect,
+    entryCount: choice.entryCount,
+    blame: choice.blame,
+    parseYaml: (text) => parseDocuments(text).documents[0]?.value,
+  });
+}
+
+/** The JobSet of a render; undefined where an error stopped it. */
+export function jobSetOf(result: RenderResult): KubeObject | undefined {
+  return result.objects.find(({ kind }) => kind === "JobSet");
+}
+
+/** The runtime snapshot is what later renders read; other existing objects do not change what is rendered. */
+function existingOf({ runtime: { snapshot }, row }: JobDetail): readonly ExistingObject[] {
+  if (snapshot === undefined) return [];
+  if (snapshot.kind === "ConfigMap") return [snapshot];
+  return [
+    {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: `${row.name}-runtime-snapshot`, namespace: row.namespace },
+      data: { runtime: JSON.stringify(snapshot) },
+    },
+  ];
+}
+
+function runtimeIn(snapshot: KubeObject | undefined): KubeObject | undefined {
+  return snapshot?.kind === "ConfigMap" ? undefined : snapshot;
+}

@@ -1,0 +1,44 @@
+"use client";
+
+export type Bindings = { readonly [keys: string]: (() => void) | undefined };
+
+const CHORD_MS = 1000;
+
+/**
+ * Page-wide keys: `"j"`, `"/"`, `"Escape"`, or two in a row as `"g j"`. Silent while one types, while a dialog or menu is
+ * open, and with Ctrl, Alt or Meta. The listener lives as long as the element does.
+ */
+export function Hotkeys({ bindings }: { bindings: Bindings }) {
+  return <span hidden ref={(element) => (element === null ? undefined : listen(bindings))} />;
+}
+
+let firstOfChord: { key: string; at: number } | undefined;
+
+function listen(bindings: Bindings): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isBusy(event.target)) return;
+    const chord =
+      firstOfChord !== undefined && event.timeStamp - firstOfChord.at < CHORD_MS
+        ? `${firstOfChord.key} ${event.key}`
+        : undefined;
+    const action = (chord === undefined ? undefined : bindings[chord]) ?? bindings[event.key];
+    if (action !== undefined) {
+      event.preventDefault();
+      firstOfChord = undefined;
+      action();
+    } else if (event.key === "g") {
+      firstOfChord = { key: "g", at: event.timeStamp };
+    }
+  };
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}
+
+function isBusy(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"],[role="menu"]') !== null) return true;
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select"))
+  );
+}
