@@ -61,7 +61,7 @@ export function decodeStruct(
       const field = struct.fields.get(key);
       const given = value[key];
       if (field === undefined || given === undefined || given === null) continue;
-      const child = decodeField(decoder, field, given, `${path}/${escapeStep(key)}`);
+      const child = decodeField(decoder, field, given, `${path}/${key}`);
       if (child !== undefined) node.fields.set(key, child);
     }
   } else if (value !== undefined && value !== null) {

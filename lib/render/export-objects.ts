@@ -54,7 +54,7 @@ function exportObject(
   for (const [key, value] of node.fields) {
     if (value.kind === "leaf" && value.value === null) continue;
     isEmpty = false;
-    const at = leaves === undefined ? "" : `${pointer}/${toStep(key)}`;
+    const at = leaves === undefined ? "" : `${pointer}/${escapeStep(key)}`;
     const json = exportNode(value, at, leaves);
     if (key === "__proto__")
       Object.defineProperty(out, key, {
@@ -79,10 +79,6 @@ function exportList(
   return items.map((item, index) =>
     exportNode(item, leaves === undefined ? "" : `${pointer}/${index}`, leaves),
   );
-}
-
-function toStep(key: string): string {
-  return key.includes("/") || key.includes("~") ? escapeStep(key) : key;
 }
 
 const NO_ORIGINS: readonly Origin[] = [];

@@ -1,4 +1,4 @@
-import type { EntryParts, JobPart, Located, OverrideEntry } from "../dialect/entry.ts";
+import type { JobPart, Located, OverrideEntry } from "../dialect/entry.ts";
 import { partsOf } from "../dialect/entry-parts.ts";
 import { structType } from "./api-type.ts";
 import { createDecoder, type Decoder, type DecoderPens, decodeStruct } from "./decode.ts";
@@ -16,6 +16,7 @@ import {
   setField,
   textField,
 } from "./node.ts";
+import { knownTargets, reportUnknownTargets } from "./override-targets.ts";
 import type { ReportError } from "./report.ts";
 import { completeStruct, mergeStruct } from "./strategic-merge.ts";
 
@@ -44,14 +45,14 @@ export function applyOverrides(
 ): void {
   if (entries.length === 0) return;
   const order = jobNames(target.spec);
-  const known = new Set(order);
+  const known = knownTargets(target.spec);
   for (const entry of entries) {
     const pen = tools.penOf(entry);
     const decoder = createDecoder(pen, tools.pens, tools.report, true);
     const parts = partsOf(entry);
     mergeMetadata(target.metadata, decoder, parts.jobSetMetadata);
     if (parts.jobs.length === 0) continue;
-    reportUnknownJobs(parts, known, tools.report);
+    reportUnknownTargets(parts, known, tools.report);
     mergeStruct(target.spec, specPatch(decoder, parts.jobs), JOBSET_SPEC, (message) =>
       tools.report("MERGE_FAILED", entry.path, message),
     );
@@ -77,17 +78,6 @@ function mergeMetadata(metadata: ObjectNode, decoder: Decoder, part: Located | u
     if (given === undefined) continue;
     const own = ensureObject(metadata, field, given.mark);
     for (const [key, value] of given.fields) setField(own, key, value);
-  }
-}
-
-function reportUnknownJobs(
-  parts: EntryParts,
-  known: ReadonlySet<string>,
-  report: ReportError,
-): void {
-  for (const job of parts.jobs) {
-    if (!known.has(job.name))
-      report("TARGET_JOB_UNKNOWN", job.namePath, `the runtime has no job "${job.name}"`);
   }
 }
 

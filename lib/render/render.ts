@@ -66,7 +66,7 @@ function renderFrom(
   if (source === undefined) return nothing(findings, "none");
   const runtimeSource = source.layer === "snapshot" ? "snapshot" : "live";
   const tracked = input.blame === true;
-  const entries = entriesOf(input, dialect);
+  const entries = entriesOf(input, dialect, report);
   const scope = buildScope({ trainJob, source, entries, rules, tracked, report });
   if (scope === undefined || hasErrors(findings)) return nothing(findings, runtimeSource);
   applyPolicies(scope);
@@ -106,12 +106,28 @@ function dialectOf(
   return dialect;
 }
 
-function entriesOf(input: RenderInput, dialect: Dialect | undefined): readonly OverrideEntry[] {
-  if (dialect === undefined || input.entryCount === 0) return [];
+function entriesOf(
+  input: RenderInput,
+  dialect: Dialect | undefined,
+  report: ReportError,
+): readonly OverrideEntry[] {
   const spec: Json | undefined = toJson(input.trainJob)["spec"];
-  if (!isJsonObject(spec)) return [];
+  if (dialect === undefined || !isJsonObject(spec)) return [];
+  checkList(spec[dialect], `/spec/${dialect}`, report);
+  if (input.entryCount === 0) return [];
   const entries = readEntries(input.trainJob, dialect);
   return input.entryCount === undefined ? entries : entries.slice(0, input.entryCount);
+}
+
+/** Reading entries skips what is malformed; the controller could not decode it. */
+function checkList(list: Json | undefined, path: string, report: ReportError): void {
+  if (list === undefined || list === null) return;
+  if (!Array.isArray(list)) report("INPUT_INVALID", path, "expected a list");
+  else {
+    list.forEach((item: Json, index) => {
+      if (!isJsonObject(item)) report("INPUT_INVALID", `${path}/${index}`, "expected an object");
+    });
+  }
 }
 
 /** A reconcile leaves finished TrainJobs and those of other controllers alone. */

@@ -6,7 +6,9 @@ export function toPointer(steps: readonly (string | number)[]): JsonPointer {
 }
 
 export function escapeStep(step: string | number): string {
-  return typeof step === "number" ? String(step) : step.replaceAll("~", "~0").replaceAll("/", "~1");
+  if (typeof step === "number") return String(step);
+  if (!step.includes("~") && !step.includes("/")) return step;
+  return step.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 export function parsePointer(pointer: JsonPointer): readonly string[] {
