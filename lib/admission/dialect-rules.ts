@@ -1,18 +1,13 @@
 import type { Dialect } from "../dialect/entry.ts";
-import { type DialectRules, NO_FINDINGS } from "./rule-context.ts";
+import { podSpecOverrideRules, podTemplateOverrideRules } from "./ownerless-override-rules.ts";
+import type { DialectRules } from "./rule-context.ts";
 import { runtimePatchRules } from "./runtime-patch-rules.ts";
 import { templateOverrideRules } from "./template-override-rules.ts";
 
-/** Overrides without owner and time: no mutating webhook in Trainer 2.0 and 2.1. */
-const WITHOUT_RULES: DialectRules = {
-  fillTimes: ({ object }) => object,
-  needsRuntime: () => true,
-  check: () => NO_FINDINGS,
-};
-
+/** Webhook rules by override API; versions of one API differ inside its rules. */
 export const DIALECT_RULES: Record<Dialect, DialectRules> = {
-  podSpecOverrides: WITHOUT_RULES,
-  podTemplateOverrides: WITHOUT_RULES,
+  podSpecOverrides: podSpecOverrideRules,
+  podTemplateOverrides: podTemplateOverrideRules,
   templateOverrides: templateOverrideRules,
   runtimePatches: runtimePatchRules,
 };

@@ -8,8 +8,6 @@ export type Findings = {
   readonly warnings: readonly string[];
 };
 
-export const NO_FINDINGS: Findings = { errors: [], warnings: [] };
-
 /** What a validating webhook has before it: objects are pruned and defaulted, times are filled. */
 export type RuleContext = {
   readonly request: AdmissionRequest;

@@ -22,9 +22,14 @@ export function checkType(
   value: Json,
   field: string,
 ): FieldError | undefined {
+  const actual = typeOfJson(value);
+  if (schema["x-kubernetes-int-or-string"] === true) {
+    const isEither = actual === "integer" || actual === "string";
+    const isNull = actual === "null" && schema.nullable === true;
+    return isEither || isNull ? undefined : typeError(field, "integer,string", actual);
+  }
   const expected = schema.type;
   if (expected === undefined) return undefined;
-  const actual = typeOfJson(value);
   if (actual === "null")
     return schema.nullable === true ? undefined : typeError(field, expected, "null");
   if (actual === expected || (actual === "integer" && expected === "number")) return undefined;
@@ -141,7 +146,7 @@ export function checkNumber(
   value: number,
   field: string,
 ): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = [...checkRange(schema, value, field)];
   const { minimum, maximum, multipleOf } = schema;
   if (multipleOf !== undefined && value % multipleOf !== 0)
     errors.push(invalid(field, value, `should be a multiple of ${multipleOf}`));
@@ -164,6 +169,19 @@ export function checkNumber(
       );
   }
   return errors;
+}
+
+const INTEGER_BOUNDS: { readonly [format: string]: number } = { int32: 2 ** 31, int64: 2 ** 63 };
+
+/** Upstream reports an integer out of its format's range at the root and without a value. */
+function checkRange(schema: StructuralSchema, value: number, field: string): readonly FieldError[] {
+  if (schema.type !== "integer") return [];
+  const { format } = schema;
+  const bound = INTEGER_BOUNDS[format ?? "int64"] ?? Number.POSITIVE_INFINITY;
+  if (Number.isInteger(value) && value >= -bound && value < bound) return [];
+  const kind = format === undefined ? "(default format)" : `with format ${format}`;
+  const message = `Checked value must be of type integer ${kind} in ${field}`;
+  return [{ type: "Invalid", field: "", value: '""', message }];
 }
 
 export function checkEnum(

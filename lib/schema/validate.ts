@@ -99,7 +99,7 @@ function tooMany(field: string, count: number, limit: number): FieldError {
     type: "TooMany",
     field,
     value: String(count),
-    message: `must have at most ${limit} items`,
+    message: `must have at most ${limit} ${limit === 1 ? "item" : "items"}`,
   };
 }
 
