@@ -3,7 +3,6 @@ import type { KubeObject } from "#lib/k8s/object.ts";
 import { toKubeTime } from "#lib/util/clock.ts";
 import type { JsonObject } from "#lib/util/json.ts";
 import { createRandom } from "../world/seeded-random.ts";
-import { STILL_ANNOTATION } from "../world/trainjob-controller.ts";
 import { withOverride } from "../world/write-override.ts";
 import { MANAGERS, toTrainJob } from "./job-seed.ts";
 
@@ -18,8 +17,8 @@ const POOLS = ["t4", "a100", "h100"];
 const MINUTE = 60_000;
 
 /**
- * TrainJobs that stand still, in states as a big cluster has them, without JobSets and pods. The world leaves them
- * alone until somebody changes their spec. The same number gives the same jobs.
+ * TrainJobs in states as a big cluster has them, without JobSets and pods: the world is to leave them alone. The same
+ * number gives the same jobs.
  */
 export function bulkJobs(count: number, now: number, dialect: Dialect): readonly KubeObject[] {
   return Array.from({ length: count }, (_, index) => bulkJob(index, now, dialect));
@@ -53,7 +52,6 @@ function bulkJob(index: number, now: number, dialect: Dialect): KubeObject {
     metadata: {
       ...written.metadata,
       creationTimestamp: toKubeTime(created),
-      annotations: { ...written.metadata.annotations, [STILL_ANNOTATION]: "1" },
     },
     status: statusOf(state, toKubeTime(created + 4 * MINUTE), Math.floor(random() * 100)),
   };

@@ -2,6 +2,7 @@ import { chooseTime } from "#lib/dialect/append-time.ts";
 import { KINDS } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import { toKubeTime } from "#lib/util/clock.ts";
+import { asObject, type Json } from "#lib/util/json.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { World } from "../world/world.ts";
 import type { WorldClock } from "../world/world-clock.ts";
@@ -42,7 +43,7 @@ export function seedWorld(sandbox: Sandbox, options: SeedOptions): void {
   seedCluster(sandbox);
   world.setReportEvery(RARELY);
   for (const object of bulkJobs(jobs, now, sandbox.options.dialect))
-    sandbox.store.create(object, { manager: MANAGERS.sdk });
+    world.leaveAlone(sandbox.store.create(object, { manager: MANAGERS.sdk }));
   const acts = [...TEAM_A_JOBS, ...TEAM_B_JOBS].flatMap((seed) =>
     actsOf(sandbox, clock, now, seed),
   );
@@ -83,9 +84,20 @@ function actsOf(sandbox: Sandbox, clock: WorldClock, now: number, seed: JobSeed)
 }
 
 function applyStep(sandbox: Sandbox, clock: WorldClock, seed: JobSeed, step: SeedStep): void {
-  const change = (current: KubeObject) => changeOf(sandbox, clock, step, current);
-  const manager = writerOf(step);
-  sandbox.store.update(KINDS.TrainJob, seed.namespace, seed.name, change, { manager });
+  const update = (change: (current: KubeObject) => KubeObject) =>
+    sandbox.store.update(KINDS.TrainJob, seed.namespace, seed.name, change, {
+      manager: writerOf(step),
+    });
+  if (step.kind === "forgetOwners") {
+    update((current) => withTrainerEnv(current, [{}]));
+    update((current) => withTrainerEnv(current, undefined));
+  } else update((current) => changeOf(sandbox, clock, step, current));
+}
+
+/** An item of a list-map without its key makes the API server drop all managedFields of the object. */
+function withTrainerEnv(trainJob: KubeObject, env: Json | undefined): KubeObject {
+  const trainer = asObject(trainJob.spec?.["trainer"]);
+  return { ...trainJob, spec: { ...trainJob.spec, trainer: { ...trainer, env } } };
 }
 
 function writerOf(step: SeedStep): string {
@@ -103,15 +115,13 @@ function writerOf(step: SeedStep): string {
 function changeOf(
   sandbox: Sandbox,
   clock: WorldClock,
-  step: SeedStep,
+  step: Exclude<SeedStep, { readonly kind: "forgetOwners" }>,
   current: KubeObject,
 ): KubeObject {
   switch (step.kind) {
     case "suspend":
     case "resume":
       return { ...current, spec: { ...current.spec, suspend: step.kind === "suspend" } };
-    case "forgetOwners":
-      return { ...current, metadata: { ...current.metadata, managedFields: [] } };
     case "override": {
       const { manager, override } = step;
       const chosen = chooseTime({ trainJob: current, manager, now: clock.now() });

@@ -15,7 +15,7 @@ const WRITER = { manager: "trainer-status" };
 export function reportProgress(context: WorldContext, pod: KubeObject): void {
   const { sandbox, clock, seed } = context;
   const every = context.reportEvery();
-  if (!isReporter(context, pod)) return;
+  if (!Number.isFinite(every) || !isReporter(context, pod)) return;
   const trainJob = trainJobOf(sandbox.store, pod);
   if (trainJob === undefined) return;
   const plan = planOf(trainJob, seed);

@@ -24,7 +24,7 @@ export function reconcileTrainJob(
   failures: Failures,
 ): void {
   if (trainJob.metadata.deletionTimestamp !== undefined) return;
-  if (isStill(trainJob) || holdForQueue(context, trainJob)) return;
+  if (holdForQueue(context, trainJob)) return;
   const { sandbox, clock } = context;
   const { controller, dialect, trainerVersion } = sandbox.options;
   const { store } = sandbox;
@@ -51,14 +51,6 @@ export function reconcileTrainJob(
   if (result.events.length > 0) retry(context, trainJob, failures);
   else failures.delete(uid);
   ensureWorkload(context, store.get(KINDS.TrainJob, namespace, name ?? "") ?? trainJob);
-}
-
-/** A TrainJob of a bulk seed stands still until somebody changes its spec. */
-export const STILL_ANNOTATION = "sandbox.trainer-dashboard.example.com/still";
-
-export function isStill(trainJob: KubeObject): boolean {
-  const generation = trainJob.metadata.annotations?.[STILL_ANNOTATION];
-  return generation !== undefined && generation === String(trainJob.metadata.generation ?? 1);
 }
 
 export function runtimeOf(context: WorldContext, trainJob: KubeObject): KubeObject | undefined {

@@ -11,7 +11,7 @@ import { controllerOf, kindOf } from "./owners.ts";
 import { reconcilePod } from "./pod-controller.ts";
 import { reportProgress } from "./progress-controller.ts";
 import { reconcileQueues } from "./queue-controller.ts";
-import { type Failures, isStill, reconcileTrainJob } from "./trainjob-controller.ts";
+import { type Failures, reconcileTrainJob } from "./trainjob-controller.ts";
 import type { WorldClock } from "./world-clock.ts";
 import type { WorldContext } from "./world-context.ts";
 
@@ -23,8 +23,10 @@ export type WorldOptions = {
 };
 
 export type World = {
-  /** World milliseconds between two progress reports of a TrainJob; rarer reports make a long past cheap to play. */
+  /** World milliseconds between two progress reports of a TrainJob; rarer reports make a long past cheap to play, Infinity means none. */
   setReportEvery(ms: number): void;
+  /** The controllers do not touch this object until somebody changes its spec. */
+  leaveAlone(object: KubeObject): void;
   stop(): void;
 };
 
@@ -49,6 +51,8 @@ class RunningWorld implements World {
   readonly #queue = new Map<string, Key>();
   readonly #alarms = new Map<string, Alarm>();
   readonly #failures: Failures = new Map();
+  /** By uid: the generation of objects to leave alone. */
+  readonly #still = new Map<string, number | undefined>();
   readonly #unsubscribe: () => void;
   #reportEvery = REPORT_EVERY;
   #areQueuesDue = false;
@@ -64,12 +68,15 @@ class RunningWorld implements World {
     this.#context = { sandbox, clock, seed, record, wakeAt, reportEvery };
     this.#unsubscribe = sandbox.onChange((change) => this.#onChange(change));
     for (const kind of LIVING_KINDS)
-      for (const object of sandbox.store.list(KINDS[kind]))
-        if (kind !== "TrainJob" || !isStill(object)) this.#enqueue(object);
+      for (const object of sandbox.store.list(KINDS[kind])) this.#enqueue(object);
   }
 
   setReportEvery(ms: number): void {
     this.#reportEvery = ms;
+  }
+
+  leaveAlone({ metadata }: KubeObject): void {
+    this.#still.set(metadata.uid ?? "", metadata.generation);
   }
 
   stop(): void {
@@ -120,7 +127,7 @@ class RunningWorld implements World {
 
   #reconcile({ kind, namespace, name }: Key): void {
     const object = this.#sandbox.store.get(KINDS[kind], namespace, name);
-    if (object === undefined) return;
+    if (object === undefined || this.#isLeftAlone(object)) return;
     switch (kind) {
       case "TrainJob":
         reconcileTrainJob(this.#context, object, this.#failures);
@@ -141,6 +148,14 @@ class RunningWorld implements World {
       default:
         unreachable(kind);
     }
+  }
+
+  #isLeftAlone({ metadata }: KubeObject): boolean {
+    const uid = metadata.uid ?? "";
+    if (!this.#still.has(uid)) return false;
+    if (this.#still.get(uid) === metadata.generation) return true;
+    this.#still.delete(uid);
+    return false;
   }
 
   #wakeAt(object: KubeObject, time: number): void {
