@@ -227,6 +227,15 @@ test("a suspended job with active pods is suspending", () => {
   });
 });
 
+test("who suspended a job is told where managedFields tell", () => {
+  const managedFields = [
+    { manager: "kubectl-patch", fieldsV1: { "f:spec": { "f:suspend": {} } } },
+    { manager: "sdk", fieldsV1: { "f:spec": { "f:trainer": {} } } },
+  ];
+  const trainJob = aTrainJob({ spec: { suspend: true }, metadata: { managedFields } });
+  expect(state({ trainJob }).params).toEqual({ by: "kubectl-patch" });
+});
+
 test("suspended without a queue was suspended by someone", () => {
   expect(state({ trainJob: aTrainJob({ spec: { suspend: true } }) })).toEqual({
     state: "Suspended",
@@ -431,6 +440,7 @@ test("a job is stuck while the failure is newer than the last apply, or when the
   const before = jobSet("2026-01-05T11:50:00Z");
   expect(state({ trainJob, jobSet: before, events })).toMatchObject({
     state: "Suspended",
+    reason: "OverridesStuck",
     stuck: true,
     message: "failed: field is immutable",
   });

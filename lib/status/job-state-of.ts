@@ -1,5 +1,5 @@
 import type { KubeObject } from "../k8s/object.ts";
-import { asString } from "../util/json.ts";
+import { asString, getIn } from "../util/json.ts";
 import { applyFailure } from "./apply-failure.ts";
 import { findCondition, toMilliseconds, trueCondition } from "./condition.ts";
 import type { EventFacts } from "./event-facts.ts";
@@ -12,6 +12,16 @@ import { runStatus } from "./run-status.ts";
 const MULTIKUEUE = "kueue.x-k8s.io/multikueue";
 /** A controller that is well needs seconds; a minute later something is wrong. */
 const GRACE_MS = 60 * 1000;
+
+/** Reasons of states in which nothing is wrong. */
+const ORDINARY: readonly string[] = [
+  "SuspendedByUser",
+  "SuspendedByQueue",
+  "PodsStillActive",
+  "WaitingForController",
+  "WaitingForPods",
+  "WaitingForDependency",
+];
 
 /**
  * One honest word for a TrainJob. Not the printer column's: that shows the type of the last condition whatever its status.
@@ -94,7 +104,17 @@ function elsewhere(
 function suspendedStatus(facts: JobFacts, counts: readonly JobCounts[] | undefined): JobStatus {
   const active = activePods(facts, counts);
   if (active > 0) return suspendingStatus(facts, active);
-  return queueStatus(facts) ?? { state: "Suspended", reason: "SuspendedByUser" };
+  return queueStatus(facts) ?? suspendedByHand(facts.trainJob);
+}
+
+/** Whoever it was: managedFields name the field manager that wrote `suspend` last, where there are any. */
+function suspendedByHand(trainJob: KubeObject): JobStatus {
+  const writers = (trainJob.metadata.managedFields ?? []).filter(
+    ({ fieldsV1 }) => getIn(fieldsV1, "f:spec", "f:suspend") !== undefined,
+  );
+  const by = writers.flatMap(({ manager }) => manager ?? []).join(", ");
+  const status: JobStatus = { state: "Suspended", reason: "SuspendedByUser" };
+  return by === "" ? status : { ...status, params: { by } };
 }
 
 /** Jobs with active pods where the counts tell, else the pods themselves. */
@@ -126,12 +146,11 @@ function runtimeMissing(facts: JobFacts): JobStatus | undefined {
 function withStuck(status: JobStatus, facts: JobFacts, failure: EventFacts | undefined): JobStatus {
   const isStuck = facts.isStuck ?? (facts.jobSet !== undefined && failure !== undefined);
   if (!isStuck) return status;
-  return {
-    ...status,
-    reason: status.reason ?? "OverridesStuck",
-    message: status.message ?? failure?.message,
-    stuck: true,
-  };
+  // A pod's own trouble is nearer to the reader; an ordinary wait is not.
+  if (status.reason !== undefined && !ORDINARY.includes(status.reason)) {
+    return { ...status, stuck: true };
+  }
+  return { ...status, reason: "OverridesStuck", message: failure?.message, stuck: true };
 }
 
 function withDeletion(status: JobStatus, trainJob: KubeObject): JobStatus {
