@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "#lib/util/json.ts";
 import type { KubeAnswer, KubeCall, KubeTransport } from "#server/kube/transport.ts";
-import { jsonAnswer, statusAnswer } from "./answer.ts";
+import { answer, jsonAnswer, statusAnswer, textStream } from "./answer.ts";
 import type { ClientWrites, Written } from "./client-writes.ts";
 import { discoveryDocument } from "./discovery.ts";
 import type { Lister } from "./list.ts";
@@ -16,11 +16,10 @@ import {
   forbidden,
   KubeRefusal,
   methodNotAllowed,
-  noSuchResource,
   notFound,
   refuse,
 } from "./refusal.ts";
-import { parseTarget, type RequestTarget } from "./request-target.ts";
+import { parseTarget, type RequestTarget, type ResourceTarget } from "./request-target.ts";
 import { answerReview, withAuthenticated } from "./reviews.ts";
 import type { WatchDesk } from "./watch-desk.ts";
 
@@ -33,7 +32,6 @@ export type ApiParts = {
   readonly logSource: () => PodLogSource;
 };
 
-type ResourceTarget = Extract<RequestTarget, { readonly type: "resource" }>;
 type ReviewTarget = Extract<RequestTarget, { readonly type: "review" }>;
 
 const TOKEN_PREFIX = "sandbox-";
@@ -90,6 +88,11 @@ function verbOf({ method }: KubeCall, isCollection: boolean, isWatch: boolean): 
   }
 }
 
+/** Outside the served resources there is no Status, only text. */
+function nothingServed(): KubeAnswer {
+  return answer(404, textStream(["404 page not found\n"]), "text/plain; charset=utf-8");
+}
+
 function written({ status, object, warnings }: Written): KubeAnswer {
   return jsonAnswer(status, JSON.stringify(object), warnings);
 }
@@ -109,14 +112,14 @@ function dispatch(parts: ApiParts, call: KubeCall): KubeAnswer {
   const subject = subjectOf(call);
   const query = call.query ?? new URLSearchParams();
   const target = parseTarget(call.path);
-  if (target === undefined) throw noSuchResource();
+  if (target === undefined) return nothingServed();
   if (target.type === "health") return jsonAnswer(200, "ok");
   const document = discoveryDocument(target);
   if (document !== undefined) {
     if (call.method !== "GET") throw methodNotAllowed();
     return jsonAnswer(200, JSON.stringify(document));
   }
-  if (target.type !== "resource" && target.type !== "review") throw noSuchResource();
+  if (target.type !== "resource" && target.type !== "review") return nothingServed();
   const wanted = attributesOf(call, target, query);
   const access = parts.access();
   if (!isAllowed(access, subject, wanted)) throw forbidden({ user: subject.user, ...wanted });
@@ -142,7 +145,7 @@ function answerResource(
         : parts.lister.list(served, namespace, query);
     const needsNamespace = served.info.namespaced && namespace === undefined;
     if (call.method === "POST" && !needsNamespace) return written(parts.writes.create(write));
-    throw methodNotAllowed(served.info);
+    throw methodNotAllowed();
   }
   switch (call.method) {
     case "GET": {
@@ -152,16 +155,16 @@ function answerResource(
       return jsonAnswer(200, objectText(object));
     }
     case "PUT":
-      if (subresource === "log") throw methodNotAllowed(served.info);
+      if (subresource === "log") throw methodNotAllowed();
       return written(parts.writes.update(write));
     case "PATCH":
-      if (subresource === "log") throw methodNotAllowed(served.info);
+      if (subresource === "log") throw methodNotAllowed();
       return written(parts.writes.patch(write));
     case "DELETE":
-      if (subresource !== undefined) throw methodNotAllowed(served.info);
+      if (subresource !== undefined) throw methodNotAllowed();
       return written(parts.writes.delete(write));
     case "POST":
-      throw methodNotAllowed(served.info);
+      throw methodNotAllowed();
   }
 }
 

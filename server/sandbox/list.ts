@@ -33,7 +33,7 @@ function readToken(text: string): Token {
   } catch {
     // Falls through: what is no token is refused below.
   }
-  throw badRequest("continue key is not valid: invalid continue token");
+  throw badRequest("invalid continue token: continue key is not valid: not a token of this server");
 }
 
 function keyOf(object: KubeObject): string {

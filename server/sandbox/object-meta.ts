@@ -9,6 +9,13 @@ function withoutAbsent(metadata: ObjectMeta): ObjectMeta {
   return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
 }
 
+function nameFor({ name, generateName }: ObjectMeta, ids: IdSource): string | undefined {
+  if (name !== undefined && name !== "") return name;
+  return generateName === undefined || generateName === ""
+    ? undefined
+    : `${generateName}${ids.suffix()}`;
+}
+
 /** What a client may not choose; the sandbox's own inhabitants may (`keepsPast`). */
 export function newObject(
   served: ServedKind,
@@ -27,7 +34,7 @@ export function newObject(
     kind: info.kind,
     metadata: withoutAbsent({
       ...given,
-      name: given.name ?? `${given.generateName ?? ""}${how.ids.suffix()}`,
+      name: nameFor(given, how.ids),
       namespace: info.namespaced ? given.namespace : undefined,
       uid: past.uid ?? how.ids.uid(),
       resourceVersion: undefined,

@@ -21,7 +21,7 @@ export function readVersion(query: URLSearchParams): number | undefined {
   if (/^\d+$/.test(text)) return Number(text);
   const quoted = JSON.stringify(text);
   throw badRequest(
-    `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`,
+    `invalid resource version: resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`,
   );
 }
 
@@ -36,8 +36,13 @@ export function tooLarge(wanted: number, current: number): ReturnType<typeof ref
     field: "",
     message: "Too large resource version",
   };
-  return refuse(504, "Timeout", `Too large resource version: ${wanted}, current: ${current}`, {
-    causes: [cause],
-    retryAfterSeconds: 1,
-  });
+  return refuse(
+    504,
+    "Timeout",
+    `Timeout: Too large resource version: ${wanted}, current: ${current}`,
+    {
+      causes: [cause],
+      retryAfterSeconds: 1,
+    },
+  );
 }

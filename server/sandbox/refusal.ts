@@ -53,16 +53,12 @@ export function notFound(info: KindInfo, name: string): KubeRefusal {
   return refuse(404, "NotFound", message, detailsOf(info, name));
 }
 
-export function noSuchResource(): KubeRefusal {
-  return refuse(404, "NotFound", "the server could not find the requested resource", {});
-}
-
-export function methodNotAllowed(info?: KindInfo): KubeRefusal {
+export function methodNotAllowed(): KubeRefusal {
   return refuse(
     405,
     "MethodNotAllowed",
     "the server does not allow this method on the requested resource",
-    info === undefined ? {} : detailsOf(info, undefined),
+    {},
   );
 }
 
@@ -74,8 +70,8 @@ export function alreadyExists(info: KindInfo, name: string): KubeRefusal {
 const STALE =
   "the object has been modified; please apply your changes to the latest version and try again";
 
-export function conflict(info: KindInfo, name: string, why: string = STALE): KubeRefusal {
-  const message = `Operation cannot be fulfilled on ${qualifiedResource(info)} ${JSON.stringify(name)}: ${why}`;
+export function conflict(info: KindInfo, name: string): KubeRefusal {
+  const message = `Operation cannot be fulfilled on ${qualifiedResource(info)} ${JSON.stringify(name)}: ${STALE}`;
   return refuse(409, "Conflict", message, detailsOf(info, name));
 }
 
@@ -114,6 +110,30 @@ export function invalid(info: KindInfo, name: string, causes: readonly StatusCau
     kind: info.kind,
     causes,
   });
+}
+
+/** An update that does not say of which version; named by the resource, not by the kind. */
+export function unversionedUpdate(info: KindInfo, name: string): KubeRefusal {
+  const cause = {
+    reason: "FieldValueInvalid",
+    field: "metadata.resourceVersion",
+    message: "Invalid value: 0: must be specified for an update",
+  };
+  const message = invalidMessage(qualifiedResource(info), name, [cause]);
+  return refuse(422, "Invalid", message, { ...detailsOf(info, name), causes: [cause] });
+}
+
+/** A deletion whose precondition does not hold; named by the kind, not by the resource. */
+export function preconditionFailed(
+  info: KindInfo,
+  name: string,
+  field: "UID" | "ResourceVersion",
+  values: { readonly wanted: string; readonly actual: string },
+): KubeRefusal {
+  const after = field === "UID" ? "deleted and then recreated" : "modified";
+  const why = `the ${field} in the precondition (${values.wanted}) does not match the ${field} in record (${values.actual}). The object might have been ${after}`;
+  const message = `Operation cannot be fulfilled on ${qualifiedKind(info)} ${JSON.stringify(name)}: ${why}`;
+  return refuse(409, "Conflict", message, { ...detailsOf(info, name), kind: info.kind });
 }
 
 /** A refused query parameter of a write: `PatchOptions.meta.k8s.io "" is invalid: fieldManager: …`. */

@@ -22,6 +22,8 @@ export type RequestTarget =
   | { readonly type: "version" }
   | { readonly type: "health" };
 
+export type ResourceTarget = Extract<RequestTarget, { readonly type: "resource" }>;
+
 const REVIEWS = {
   selfsubjectaccessreviews: "authorization.k8s.io",
   subjectaccessreviews: "authorization.k8s.io",

@@ -6,7 +6,7 @@ import {
   rulesFor,
   type Subject,
 } from "./rbac.ts";
-import { badRequest } from "./refusal.ts";
+import { badRequest, type KubeRefusal, refuse } from "./refusal.ts";
 import type { ReviewResource } from "./request-target.ts";
 
 export type ReviewRequest = {
@@ -39,14 +39,20 @@ export function withAuthenticated(user: string, groups: readonly string[]): Subj
   return { user, groups: groups.includes(all) ? groups : [...groups, all] };
 }
 
+function nothingAsked(): KubeRefusal {
+  const field = "spec.resourceAttributes";
+  const message =
+    "Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified";
+  const cause = { reason: "FieldValueInvalid", field, message };
+  const text = `.authorization.k8s.io "" is invalid: ${field}: ${message}`;
+  return refuse(422, "Invalid", text, { group: "authorization.k8s.io", causes: [cause] });
+}
+
 function accessReview({ resource, body, access, subject }: ReviewRequest): JsonObject {
   const spec = asObject(body["spec"]);
   const attributes = attributesOf(spec);
   const path = asString(getIn(spec, "nonResourceAttributes", "path"));
-  if (attributes === undefined && path === undefined)
-    throw badRequest(
-      "exactly one of nonResourceAttributes or resourceAttributes must be specified",
-    );
+  if (attributes === undefined && path === undefined) throw nothingAsked();
   const isSelf = resource === "selfsubjectaccessreviews";
   const groups = (asArray(spec?.["groups"]) ?? []).flatMap((group: Json) => asString(group) ?? []);
   const who = isSelf ? subject : { user: asString(spec?.["user"]) ?? "", groups };

@@ -36,7 +36,7 @@ export function parseSelection(
   for (const { field } of fields.selector) {
     const isKnown =
       field === "metadata.name" || field === "metadata.namespace" || served.fields.includes(field);
-    if (!isKnown) throw badRequest(`field label not supported: ${field}`);
+    if (!isKnown) throw badRequest(unknownField(field, served));
   }
   return { namespace, labels: labels.selector, fields: fields.selector };
 }
@@ -55,4 +55,10 @@ export function isSelected(selection: Selection, object: KubeObject): boolean {
     matchesLabels(selection.labels, object.metadata.labels) &&
     matchesFields(selection.fields, (field) => fieldText(object, field))
   );
+}
+
+function unknownField(field: string, { native, fields }: ServedKind): string {
+  return native && fields.length === 0
+    ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+    : `field label not supported: ${field}`;
 }

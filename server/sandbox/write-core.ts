@@ -18,7 +18,7 @@ export type WriteCore = {
 };
 
 /** etcd's limit for one request, less what surrounds the object in it. */
-export const MAX_OBJECT_BYTES = 1.5 * 1024 * 1024 - 512;
+export const MAX_OBJECT_BYTES = 1.5 * 1024 * 1024 - 256;
 
 export type Commit = {
   readonly info: KindInfo;

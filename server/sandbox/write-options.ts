@@ -1,5 +1,6 @@
+import type { KubeObject } from "#lib/k8s/object.ts";
 import { parsePointer } from "#lib/util/pointer.ts";
-import { badRequest, invalidOptions } from "./refusal.ts";
+import { badRequest, invalidOptions, refuse } from "./refusal.ts";
 
 /** The query parameters that every write takes. */
 export type WriteOptions = {
@@ -34,12 +35,16 @@ function readManager(
       field,
       message: `Too long: may not be more than ${MAX_MANAGER_LENGTH} bytes`,
     });
-  if (/[^\P{C}]/u.test(manager))
+  const unprintable = [...manager].findIndex((char) => /\p{C}/u.test(char));
+  if (unprintable >= 0) {
+    const code = manager.codePointAt(unprintable)?.toString(16).toUpperCase().padStart(4, "0");
+    const quoted = JSON.stringify(manager);
     throw invalidOptions(kind, {
       reason: "FieldValueInvalid",
       field,
-      message: `Invalid value: ${JSON.stringify(manager)}: should only contain printable characters`,
+      message: `Invalid value: ${quoted}: invalid character U+${code} (at position ${unprintable})`,
     });
+  }
   if (manager !== "") return manager;
   // Without a name, the first word of the client's user agent.
   const agent = headerOf(headers, "user-agent").split("/")[0] ?? "";
@@ -52,7 +57,7 @@ export function readDryRun(values: readonly string[], kind: WriteOptionsKind): b
     throw invalidOptions(kind, {
       reason: "FieldValueNotSupported",
       field: "dryRun",
-      message: `Unsupported value: ${JSON.stringify(wrong)}: supported values: "All"`,
+      message: `Unsupported value: ${JSON.stringify(values)}: supported values: "All"`,
     });
   return values.includes("All");
 }
@@ -68,7 +73,7 @@ export function readWriteOptions(
     throw invalidOptions(kind, {
       reason: "FieldValueNotSupported",
       field: "fieldValidation",
-      message: `Unsupported value: ${JSON.stringify(validation)}: supported values: "Ignore", "Strict", "Warn"`,
+      message: `Unsupported value: ${JSON.stringify(validation)}: supported values: "", "Ignore", "Strict", "Warn"`,
     });
   return {
     dryRun: readDryRun(query.getAll("dryRun"), kind),
@@ -85,16 +90,28 @@ function fieldPath(pointer: string): string {
     .replace(/^\./, "");
 }
 
-/** Warnings for fields that the schema dropped; with `Strict` they refuse the request. */
+export type SentObject = {
+  readonly kind: string;
+  readonly version: string;
+  readonly isPatch: boolean;
+  readonly sent: KubeObject;
+};
+
+/** Warnings for fields that the schema dropped; with `Strict` they refuse the request: 400, or a patch's odd 422. */
 export function unknownFieldWarnings(
   pruned: readonly string[],
   validation: WriteOptions["fieldValidation"],
-  typeName: { readonly kind: string; readonly version: string },
+  { kind, version, isPatch, sent }: SentObject,
 ): readonly string[] {
   if (pruned.length === 0 || validation === "Ignore") return [];
   const texts = pruned.map((pointer) => `unknown field ${JSON.stringify(fieldPath(pointer))}`);
   if (validation === "Warn") return texts;
-  throw badRequest(
-    `${typeName.kind} in version ${JSON.stringify(typeName.version)} cannot be handled as a ${typeName.kind}: strict decoding error: ${texts.join(", ")}`,
-  );
+  const strict = `strict decoding error: ${texts.join(", ")}`;
+  if (!isPatch)
+    throw badRequest(
+      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${strict}`,
+    );
+  const message = `Invalid value: ${JSON.stringify(JSON.stringify(sent))}: ${strict}`;
+  const cause = { reason: "FieldValueInvalid", field: "patch", message };
+  throw refuse(422, "Invalid", ` "" is invalid: patch: ${message}`, { causes: [cause] });
 }
