@@ -1,6 +1,7 @@
 import type { KubeObject } from "../k8s/object.ts";
 import { asString, getIn, type JsonObject, objectsIn } from "../util/json.ts";
 import { defaultJobSetSpec } from "./jobset-defaults.ts";
+import { structuralRefusalText } from "./refusal-text.ts";
 
 const LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const NAME_LIMIT = 63;
@@ -14,6 +15,8 @@ const POD_TOO_LONG =
  * Covers names that Kubernetes derives (Jobs and Pods of at most 63 characters) and dependencies.
  */
 export function creationRefusalText(jobSet: KubeObject): string | undefined {
+  const structural = structuralRefusalText(jobSet);
+  if (structural !== undefined) return structural;
   const jobs = objectsIn(defaultJobSetSpec(jobSet.spec ?? {})["replicatedJobs"]);
   const name = jobSet.metadata.name ?? "";
   const errors = [...dependencyErrors(jobs), ...jobs.flatMap((job, i) => nameErrors(name, job, i))];

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { KubeObject } from "../k8s/object.ts";
 import { type JsonObject, objectsIn } from "../util/json.ts";
 import { defaultJobSet } from "./jobset-defaults.ts";
-import { jobSetRefusals, refusalText } from "./jobset-refusals.ts";
+import { jobSetRefusals } from "./jobset-refusals.ts";
+import { refusalText } from "./refusal-text.ts";
 
 function aJobSet(
   podSpec: JsonObject = {},

@@ -8,8 +8,8 @@ import { jsonDifferences } from "./json-differences.ts";
 /** `field` is a JSON pointer into the JobSet as it would be (where the field is gone: as it is). */
 export type JobSetRefusal = { readonly field: JsonPointer; readonly message: string };
 
-const WEBHOOK_MESSAGE = "field is immutable";
-const CEL_MESSAGE = "Value is immutable";
+export const WEBHOOK_MESSAGE = "field is immutable";
+export const CEL_MESSAGE = "Value is immutable";
 
 /** Parts of the JobSet spec that CEL rules of its CRD hold for ever. */
 const CEL_FIELDS = [
@@ -21,7 +21,7 @@ const CEL_FIELDS = [
 ] as const;
 
 /** Below a Job template's pod template: what may change while the JobSet is suspended or becomes so. */
-const MUTABLE_WHILE_SUSPENDED = [
+export const MUTABLE_WHILE_SUSPENDED = [
   ["metadata", "labels"],
   ["metadata", "annotations"],
   ["spec", "nodeSelector"],
@@ -84,32 +84,4 @@ function isKnownJob(pointer: JsonPointer, before: JsonObject, after: JsonObject)
   const index = Number(parsePointer(pointer)[2]);
   const name = getIn(after, "replicatedJobs", index, "name") as Json | undefined;
   return objectsIn(before["replicatedJobs"]).some((job) => asObject(job)?.["name"] === name);
-}
-
-/** The API server's whole answer, as the controller reports it; undefined when nothing is refused. */
-export function refusalText(
-  next: KubeObject,
-  refusals: readonly JobSetRefusal[],
-): string | undefined {
-  if (refusals.length === 0) return undefined;
-  const name = next.metadata.name ?? "";
-  const cel = [...new Set(refusals.filter(isCel).map((refusal) => parsePointer(refusal.field)[1]))];
-  if (cel.length > 0) {
-    const parts = cel.map((field) => `spec.${field}: Invalid value: ${CEL_MESSAGE}`);
-    return `JobSet.jobset.x-k8s.io "${name}" is invalid: ${joined(parts)}`;
-  }
-  const tops = [...new Set(refusals.map((refusal) => parsePointer(refusal.field)[1] ?? ""))];
-  const parts = tops.map(
-    (field) =>
-      `spec.${field}: Invalid value: ${JSON.stringify(next.spec?.[field] ?? null)}: ${WEBHOOK_MESSAGE}`,
-  );
-  return `admission webhook "vjobset.kb.io" denied the request: JobSet.jobset.x-k8s.io "${name}" is invalid: ${joined(parts)}`;
-}
-
-function isCel(refusal: JobSetRefusal): boolean {
-  return refusal.message === CEL_MESSAGE;
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.length === 1 ? (parts[0] ?? "") : `[${parts.join(", ")}]`;
 }

@@ -9,7 +9,8 @@ import { asObject, asString, isEqualJson, type JsonObject, objectsIn } from "../
 import { isConditionTrue } from "./conditions.ts";
 import type { ControllerKind } from "./controller-kind.ts";
 import { creationRefusalText } from "./jobset-creation.ts";
-import { jobSetRefusals, refusalText } from "./jobset-refusals.ts";
+import { jobSetRefusals } from "./jobset-refusals.ts";
+import { refusalText } from "./refusal-text.ts";
 import { hasSnapshots, snapshotOf } from "./runtime-snapshot.ts";
 import {
   deadlineOf,
@@ -172,7 +173,7 @@ function jobSetStep(input: ReconcileInput, step: Step, next: KubeObject): Step {
     }),
   );
   if (input.controller === "trainer")
-    return { ...step, diagnostics, error: refusalText(next, refusals) };
+    return { ...step, diagnostics, error: refusalText(next, refusals, existing) };
   if (!isSuspended(existing) || hasActivePods(existing)) return { ...step, diagnostics };
   return { ...step, diagnostics, remove: [jobSetName(input)] };
 }

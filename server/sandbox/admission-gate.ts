@@ -3,7 +3,8 @@ import { admit } from "#lib/admission/admit.ts";
 import { KINDS, type KindInfo, TRAINER_GROUP } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import { isKubeObject, toJson } from "#lib/k8s/object.ts";
-import { jobSetRefusals, refusalText } from "#lib/reconcile/jobset-refusals.ts";
+import { jobSetRefusals } from "#lib/reconcile/jobset-refusals.ts";
+import { refusalText } from "#lib/reconcile/refusal-text.ts";
 import { applyDefaults } from "#lib/schema/defaults.ts";
 import { toCauses, toInvalidMessage } from "#lib/schema/field-error.ts";
 import { prune } from "#lib/schema/prune.ts";
@@ -65,7 +66,8 @@ function unwrap(info: KindInfo, name: string, result: AdmissionResult): Admitted
   if (result.admitted) return result;
   const { code, reason, message, causes } = result;
   // A webhook's refusal carries its findings in the message only.
-  const details = { name, group: info.group, kind: info.kind, causes };
+  const named = name === "" ? {} : { name };
+  const details = { ...named, group: info.group, kind: info.kind, causes };
   throw refuse(code, reason === "" ? undefined : reason, message, code === 422 ? details : {});
 }
 
@@ -101,7 +103,8 @@ function admitJobSet(schema: StructuralSchema, { info, object, old }: GateReques
       kind: info.kind,
       causes: toCauses(errors),
     });
-  const text = old === undefined ? undefined : refusalText(filled, jobSetRefusals(old, filled));
+  const text =
+    old === undefined ? undefined : refusalText(filled, jobSetRefusals(old, filled), old);
   if (text !== undefined) {
     const isWebhook = text.startsWith("admission webhook");
     throw refuse(isWebhook ? 403 : 422, isWebhook ? "Forbidden" : "Invalid", text, {});

@@ -54,19 +54,26 @@ export type PodPlan = {
   readonly reason: "Completed" | "Error" | "OOMKilled";
 };
 
-const INITIALIZERS = ["dataset-initializer", "model-initializer"];
 const BAD_IMAGE = /does-not-exist|:missing$|:typo$|\.invalid\//;
 const WITHOUT_END = 30 * 86_400;
 
+/** What a pod's Job does in the training: `worker` serves the trainer job and runs until that is done. */
+export type PodRole = "initializer" | "trainer" | "worker";
+
 /** `attempts`: bad runs of this pod's index so far, in this pod and in the ones before it. */
-export function podPlanOf(pod: KubeObject, plan: JobPlan, seed: number, attempts: number): PodPlan {
+export function podPlanOf(
+  pod: KubeObject,
+  role: PodRole,
+  plan: JobPlan,
+  seed: number,
+  attempts: number,
+): PodPlan {
   const label = (key: string) => pod.metadata.labels?.[key] ?? "";
-  const replicatedJob = label("jobset.sigs.k8s.io/replicatedjob-name");
-  const isInitializer = INITIALIZERS.includes(replicatedJob);
+  const isInitializer = role === "initializer";
   const rank = Number(label("batch.kubernetes.io/job-completion-index"));
   const key = `${seed}/${pod.metadata.namespace ?? ""}/${pod.metadata.name ?? ""}`;
   const image = asString(getIn(pod.spec, "containers", 0, "image")) ?? "";
-  const isBad = !isInitializer && rank === plan.rank && isStillBad(plan, attempts);
+  const isBad = role === "trainer" && rank === plan.rank && isStillBad(plan, attempts);
   const fails = isBad && (plan.outcome === "oom" || plan.outcome === "fail");
   const exitCode = !fails ? 0 : plan.outcome === "oom" ? 137 : 1;
   return {
@@ -75,7 +82,7 @@ export function podPlanOf(pod: KubeObject, plan: JobPlan, seed: number, attempts
       BAD_IMAGE.test(image) || image === "" || (isBad && plan.outcome === "imagePull"),
     pull: 3 + Math.floor(chance(`${key}/pull`) * 25),
     init: 8 + Math.floor(chance(`${key}/init`) * 12),
-    run: runSeconds(plan, isInitializer, fails, isBad, key),
+    run: role === "worker" ? WITHOUT_END : runSeconds(plan, isInitializer, fails, isBad, key),
     exitCode,
     reason: exitCode === 0 ? "Completed" : exitCode === 137 ? "OOMKilled" : "Error",
   };

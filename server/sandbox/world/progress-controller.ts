@@ -4,6 +4,7 @@ import { toKubeTime } from "#lib/util/clock.ts";
 import { asObject, asString, type JsonObject } from "#lib/util/json.ts";
 import { stateOf } from "./container-status.ts";
 import { trainJobOf } from "./owners.ts";
+import { roleOf } from "./pod-controller.ts";
 import { planOf } from "./pod-plan.ts";
 import { chance } from "./seeded-random.ts";
 import type { WorldContext } from "./world-context.ts";
@@ -42,8 +43,7 @@ function isReporter(context: WorldContext, pod: KubeObject): boolean {
   const { dialect } = context.sandbox.options;
   if (dialect === "podSpecOverrides" || dialect === "podTemplateOverrides") return false;
   const labels = pod.metadata.labels ?? {};
-  const job = labels["jobset.sigs.k8s.io/replicatedjob-name"];
-  const isTrainer = job !== "dataset-initializer" && job !== "model-initializer";
+  const isTrainer = roleOf(context, pod) === "trainer";
   return isTrainer && labels["batch.kubernetes.io/job-completion-index"] === "0";
 }
 

@@ -8,7 +8,7 @@ import { ensureWorkload, holdForQueue } from "./queue-controller.ts";
 import type { WorldContext } from "./world-context.ts";
 import { parseYamlText, toYamlText } from "./yaml-text.ts";
 
-const COMPONENT = "trainer-controller";
+const COMPONENT = "trainer-trainjob-controller";
 const APPLY = { manager: "trainer" };
 const STATUS = { manager: "manager" };
 const FIRST_RETRY = 5_000;
