@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { KINDS } from "#lib/k8s/kinds.ts";
+import type { Frame } from "#lib/protocol/frames.ts";
+import type { NamespaceScope } from "#server/access/namespace-scope.ts";
+import { KubeClient } from "#server/kube/kube-client.ts";
+import type { KubeTransport } from "#server/kube/transport.ts";
+import { createSandbox } from "#server/sandbox/sandbox.ts";
+import { type HubOptions, WatchHub } from "./watch-hub.ts";
+
+const clock = {
+  now: () => Date.UTC(2026, 0, 1),
+  sleep: (_ms: number, signal: { aborted: boolean } | undefined) =>
+    new Promise<void>((resolve) => {
+      if (signal instanceof AbortSignal) signal.addEventListener("abort", () => resolve());
+    }),
+};
+
+function openHub(options: Partial<HubOptions> = {}, wrap = (inner: KubeTransport) => inner) {
+  const sandbox = createSandbox({
+    dialect: "templateOverrides",
+    controller: "dashboard",
+    trainerVersion: "v2.3.0",
+    clock,
+  });
+  const hub = new WatchHub({
+    client: new KubeClient(wrap(sandbox.transport)),
+    clock,
+    random: () => 0,
+    epoch: "e",
+    dialect: () => "templateOverrides",
+    now: clock.now,
+    ...options,
+  });
+  const put = (name: string, namespace = "team-a") =>
+    sandbox.store.create(
+      {
+        apiVersion: "trainer.kubeflow.org/v1alpha1",
+        kind: "TrainJob",
+        metadata: { name, namespace },
+        spec: { runtimeRef: { name: "r" }, suspend: true },
+      },
+      { manager: "test" },
+    );
+  const close = () => {
+    hub.close();
+    sandbox.close();
+  };
+  return { sandbox, hub, put, close };
+}
+
+const ALL: NamespaceScope = { namespaces: new Set(), has: () => true };
+const scopeOf = (...names: string[]): NamespaceScope => {
+  const namespaces = new Set(names);
+  return { namespaces, has: (name) => namespaces.has(name) };
+};
+
+async function until(check: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 2_000 && !check(); turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(check()).toBe(true);
+}
+
+async function drain(frames: AsyncIterator<Frame, undefined> & { readonly isEmpty: boolean }) {
+  const all: Frame[] = [];
+  while (!frames.isEmpty) {
+    const next = await frames.next();
+    if (next.done !== true) all.push(next.value);
+  }
+  return all;
+}
+
+test("[H5] a reader that never reads is reset, and the hub holds nothing for it any more", async () => {
+  const { hub, put, close } = openHub({ readerLimit: 2_000 });
+  await hub.ready();
+  const { frames } = hub.open(["jobs"], ALL);
+  for (let index = 0; index < 30; index += 1) put(`job-${index}`);
+  await until(() => hub.catalog.rows.size === 30);
+  expect(hub.readerCount).toBe(0);
+  expect(await drain(frames)).toEqual([{ type: "reset", reason: "overflow" }]);
+  close();
+});
+
+test("[H6] frames of other namespaces do not even wait", async () => {
+  const { hub, put, close } = openHub();
+  await hub.ready();
+  await until(() => hub.source.state === "live");
+  const { frames } = hub.open(["jobs", "jobs:team-b", "job:team-b/x"], scopeOf("team-a"));
+  put("x", "team-b");
+  put("y", "team-a");
+  await until(() => hub.catalog.rows.size === 2);
+  hub.snapshotCursor();
+  const seen = await drain(frames);
+  expect(seen.map((frame) => (frame.type === "upsert" ? frame.row.name : frame.type))).toEqual([
+    "hello",
+    "y",
+  ]);
+  close();
+});
+
+test("[H6] what was missed is filtered as well", async () => {
+  const { hub, put, close } = openHub();
+  await hub.ready();
+  await until(() => hub.source.state === "live");
+  const cursor = hub.snapshotCursor();
+  put("x", "team-b");
+  await until(() => hub.catalog.rows.size === 1);
+  hub.snapshotCursor();
+  const { frames } = hub.open(["jobs"], scopeOf("team-a"), cursor);
+  expect((await drain(frames)).map(({ type }) => type)).toEqual(["hello"]);
+  close();
+});
+
+test("[H7] a changed scope drops what waits and ends the stream", async () => {
+  const { hub, put, close } = openHub();
+  await hub.ready();
+  const reader = hub.open(["jobs"], scopeOf("team-a"));
+  put("x");
+  await until(() => hub.catalog.rows.size === 1);
+  hub.snapshotCursor();
+  reader.rescope(scopeOf());
+  expect(await drain(reader.frames)).toEqual([{ type: "reset", reason: "access" }]);
+  close();
+});
+
+test("[H2] a change that leaves the row as it is touches only the job's own topic", async () => {
+  const { hub, put, sandbox, close } = openHub();
+  await hub.ready();
+  put("x");
+  await until(() => hub.catalog.rows.size === 1);
+  await until(() => hub.source.state === "live");
+  const cursor = hub.snapshotCursor();
+  const { frames } = hub.open(["jobs", "job:team-a/x"], ALL);
+  sandbox.store.update(
+    KINDS.TrainJob,
+    "team-a",
+    "x",
+    (job) => ({ ...job, metadata: { ...job.metadata, annotations: { note: "1" } } }),
+    { manager: "test" },
+  );
+  await until(() => hub.snapshotCursor() !== cursor);
+  expect((await drain(frames)).map(({ type }) => type)).toEqual(["hello", "touch"]);
+  close();
+});
+
+test("[H9] a watch that broke is told to every reader", async () => {
+  let isDown = false;
+  const { hub, sandbox, close } = openHub({}, (inner) => ({
+    request: (call) =>
+      isDown ? Promise.reject(new Error("connection refused")) : inner.request(call),
+  }));
+  await hub.ready();
+  await until(() => hub.source.state === "live");
+  const { frames } = hub.open(["jobs"], ALL);
+  isDown = true;
+  sandbox.close();
+  await until(() => hub.source.state === "stale");
+  const seen = await drain(frames);
+  expect(seen.at(-1)).toMatchObject({ type: "source", state: "stale" });
+  close();
+});
