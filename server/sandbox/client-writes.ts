@@ -3,6 +3,7 @@ import { type KubeObject, toJson } from "#lib/k8s/object.ts";
 import { asArray, asString, getIn, type Json, type JsonObject } from "#lib/util/json.ts";
 import type { KubeCall } from "#server/kube/transport.ts";
 import type { AdmissionGate, Admitted } from "./admission-gate.ts";
+import { type DecodedMetadata, decodeMetadata } from "./decoded-metadata.ts";
 import { isFullyKeyed } from "./managed-fields.ts";
 import { newObject, nextObject } from "./object-meta.ts";
 import { parsePatchType, patchedObject } from "./patched-object.ts";
@@ -23,6 +24,8 @@ import {
   readContentType,
   readDryRun,
   readWriteOptions,
+  type SentObject,
+  undecodable,
   unknownFieldWarnings,
   type WriteOptions,
 } from "./write-options.ts";
@@ -66,6 +69,23 @@ function checkIdentity({ served, name = "" }: ResourceTarget, old: KubeObject, s
   ]);
 }
 
+function decodingOf({ call, target }: ClientWrite, sent: KubeObject): SentObject {
+  const { kind, version } = target.served.info;
+  return { kind, version, sent, isPatch: call.method === "PATCH" };
+}
+
+function decode(write: ClientWrite, body: KubeObject): DecodedMetadata {
+  const decoded = decodeMetadata(body);
+  if (decoded.problem !== undefined) throw undecodable(decodingOf(write, body), decoded.problem);
+  return decoded;
+}
+
+function withUnknown(unknown: readonly string[], admitted: Admitted): Admitted {
+  return unknown.length === 0
+    ? admitted
+    : { ...admitted, pruned: [...unknown, ...admitted.pruned] };
+}
+
 function checkPreconditions(target: ResourceTarget, old: KubeObject, body: Json): void {
   for (const [label, field] of [
     ["UID", "uid"],
@@ -92,7 +112,8 @@ export class ClientWrites {
     const { served, namespace } = target;
     const { info } = served;
     const options = readWriteOptions(query, call.headers, "CreateOptions");
-    const sent = readObject(call, target);
+    const decoded = decode(write, readObject(call, target));
+    const sent = decoded.object;
     if (info.group !== TRAINER_GROUP) checkName(target, sent);
     if ((sent.metadata.resourceVersion ?? "") !== "")
       throw refuse(500, undefined, "resourceVersion should not be set on objects to be created");
@@ -107,7 +128,7 @@ export class ClientWrites {
       keepsPast: false,
     });
     const name = fresh.metadata.name ?? "";
-    const admitted = this.#gate({ info, object: fresh });
+    const admitted = withUnknown(decoded.unknown, this.#gate({ info, object: fresh }));
     if (this.#core.store.get(info, namespace, name) !== undefined) throw alreadyExists(info, name);
     const stored = this.#commit(write, options, undefined, fresh, admitted);
     return { ...stored, status: 201 };
@@ -160,8 +181,9 @@ export class ClientWrites {
     return found;
   }
 
-  #replace(write: ClientWrite, options: WriteOptions, old: KubeObject, sent: KubeObject): Written {
+  #replace(write: ClientWrite, options: WriteOptions, old: KubeObject, body: KubeObject): Written {
     const { served, subresource } = write.target;
+    const { object: sent, unknown } = decode(write, body);
     checkIdentity(write.target, old, sent);
     const next = nextObject(served, old, sent, { subresource, keepsStatus: true });
     // Webhooks and the schema's rules look at the main resource; a status is taken as it comes.
@@ -169,7 +191,7 @@ export class ClientWrites {
       subresource === undefined
         ? this.#gate({ info: served.info, object: next, old })
         : { object: next, warnings: [], pruned: [] };
-    return this.#commit(write, options, old, next, admitted);
+    return this.#commit(write, options, old, next, withUnknown(unknown, admitted));
   }
 
   #commit(
@@ -181,11 +203,8 @@ export class ClientWrites {
   ): Written {
     const { served, subresource } = write.target;
     const { info } = served;
-    const unknown = unknownFieldWarnings(admitted.pruned, options.fieldValidation, {
-      ...info,
-      isPatch: write.call.method === "PATCH",
-      sent,
-    });
+    const decoding = decodingOf(write, sent);
+    const unknown = unknownFieldWarnings(admitted.pruned, options.fieldValidation, decoding);
     const next =
       old === undefined
         ? admitted.object

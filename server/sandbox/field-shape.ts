@@ -48,7 +48,8 @@ const NATIVE: FieldShape = {
 const METADATA: FieldShape = {
   ...PLAIN,
   child: (key) => {
-    if (key === "ownerReferences") return mapList("uid");
+    if (key === "ownerReferences")
+      return { ...mapList("uid"), item: () => ({ ...PLAIN, isAtomicMap: true }) };
     return key === "finalizers" ? { ...PLAIN, list: "set" } : PLAIN;
   },
 };

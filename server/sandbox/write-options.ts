@@ -1,6 +1,6 @@
 import type { KubeObject } from "#lib/k8s/object.ts";
 import { parsePointer } from "#lib/util/pointer.ts";
-import { badRequest, invalidOptions, refuse } from "./refusal.ts";
+import { badRequest, invalidOptions, type KubeRefusal, refuse } from "./refusal.ts";
 
 /** The query parameters that every write takes. */
 export type WriteOptions = {
@@ -106,12 +106,20 @@ export function unknownFieldWarnings(
   if (pruned.length === 0 || validation === "Ignore") return [];
   const texts = pruned.map((pointer) => `unknown field ${JSON.stringify(fieldPath(pointer))}`);
   if (validation === "Warn") return texts;
-  const strict = `strict decoding error: ${texts.join(", ")}`;
+  const problem = `strict decoding error: ${texts.join(", ")}`;
+  throw undecodable({ kind, version, isPatch, sent }, problem);
+}
+
+/** An object that the typed decoder does not take: 400, or the odd 422 of a patch. */
+export function undecodable(
+  { kind, version, isPatch, sent }: SentObject,
+  problem: string,
+): KubeRefusal {
   if (!isPatch)
-    throw badRequest(
-      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${strict}`,
+    return badRequest(
+      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${problem}`,
     );
-  const message = `Invalid value: ${JSON.stringify(JSON.stringify(sent))}: ${strict}`;
+  const message = `Invalid value: ${JSON.stringify(JSON.stringify(sent))}: ${problem}`;
   const cause = { reason: "FieldValueInvalid", field: "patch", message };
-  throw refuse(422, "Invalid", ` "" is invalid: patch: ${message}`, { causes: [cause] });
+  return refuse(422, "Invalid", ` "" is invalid: patch: ${message}`, { causes: [cause] });
 }
