@@ -14,7 +14,7 @@ const ENTRY_KEPT = "existing entries cannot be modified or removed in template o
 const ENTRY_COUNT = "pod template override entries cannot be deleted";
 /**
  * Every old time is still there. The list of one list names the new times, so that they are collected once and `in` looks
- * them up; `self.exists(n, n.time == o.time)` says the same, but takes three times as long for a full history, and every
+ * them up; `self.exists(n, n.time == o.time)` says the same, but takes several times as long for a full history, and every
  * writer that lost a race pays again.
  */
 const TIMES_KEPT = "[self.map(n, n.time)].all(times, oldSelf.all(o, o.time in times))";

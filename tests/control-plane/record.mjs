@@ -39,7 +39,7 @@ async function record(attempt) {
 
 /** The old object is really stored, each under its own name; the update is a dry run. */
 async function tryUpdate({ id, old, object, patch, patchType }, options) {
-  const name = `u-${id.replaceAll("'", "")}`.slice(0, 63).replace(/-$/, "");
+  const name = `u-${id}`.slice(0, 63).replace(/-$/, "");
   const rename = (value) => ({ ...value, metadata: { ...value.metadata, name } });
   const stored = await send("POST", JOBS, rename(old));
   if (stored.code !== 201) throw new Error(`${id}: ${stored.body.message}`);

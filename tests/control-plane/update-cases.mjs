@@ -275,7 +275,7 @@ const otherPatches = [
   patch("merge-resume", history, { spec: { suspend: false } }, "merge"),
   patch("apply-of-a-new-manager", history, applied([by(BLUE, { pod: [third] })]), "apply", asBlue),
   patch(
-    "apply-of-a-new-entry-of-another-writer's-manager",
+    "apply-of-a-new-entry-of-another-writers-manager",
     history,
     applied([by(RED, { pod: [third] })]),
     "apply",
