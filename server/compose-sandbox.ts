@@ -1,62 +1,49 @@
-import type { Dialect } from "#lib/dialect/entry.ts";
-import { DEFAULT_TRAINER_VERSION, type TrainerVersion } from "#lib/render/versions.ts";
 import type { Config } from "./config/config.ts";
-import { versionOfDialect } from "./kube/discover-cluster.ts";
 import type { KubeTransport } from "./kube/transport.ts";
 import type { SandboxControls } from "./routes/services.ts";
+import { createFilesWorld } from "./sandbox/files/create-files-world.ts";
 import { PERSONAS } from "./sandbox/personas.ts";
-import { createSandbox, type Sandbox } from "./sandbox/sandbox.ts";
-import { SEED_PAST, seedWorld } from "./sandbox/seed/seed-world.ts";
-import { startWorld } from "./sandbox/world/world.ts";
-import { createWorldClock } from "./sandbox/world/world-clock.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { controllerOf, createSandboxWorld } from "./sandbox/seed/create-sandbox-world.ts";
 
 export type ComposedSandbox = {
-  readonly sandbox: Sandbox;
   readonly transport: KubeTransport;
   readonly controls: SandboxControls;
   readonly controller: "trainer" | "dashboard";
   close(): void;
 };
 
-const DEFAULT_DIALECT: Dialect = "templateOverrides";
-
 /** A running sandbox: API server, controllers, and either the seeded world or the user's own files. */
-export function composeSandbox(config: Config, now: number): ComposedSandbox {
-  const dialect = config.sandbox.dialect ?? DEFAULT_DIALECT;
-  const controller = dialect === "templateOverrides" ? "dashboard" : "trainer";
-  const clock = createWorldClock({ start: now - SEED_PAST, driver: REAL_TIME });
-  const sandbox = createSandbox({
-    dialect,
-    controller,
-    clock,
-    trainerVersion: versionFor(dialect, config.sandbox.trainerVersion),
-  });
-  const world = startWorld(sandbox, { clock });
-  const { jobs } = config.sandbox;
-  seedWorld(sandbox, { clock, world, now, ...(jobs === undefined ? {} : { jobs }) });
+export function composeSandbox({ sandbox: wanted }: Config): ComposedSandbox {
+  const { files, dialect, trainerVersion, jobs } = wanted;
+  if (files.length > 0) {
+    const world = createFilesWorld({ paths: files, dialect, trainerVersion, driver: REAL_TIME });
+    return toComposed(world, world.files);
+  }
+  const seeded = { dialect: dialect ?? "templateOverrides", trainerVersion, jobs } as const;
+  return toComposed(createSandboxWorld({ ...seeded, driver: REAL_TIME }), undefined);
+}
+
+type World = {
+  readonly sandbox: Sandbox;
+  readonly clock: { now(): number; speed(): number; setSpeed(speed: number): void };
+  close(): void;
+};
+
+function toComposed(world: World, files: SandboxControls["files"]): ComposedSandbox {
+  const { clock, sandbox } = world;
   return {
-    sandbox,
     transport: sandbox.transport,
-    controller,
+    controller: controllerOf(sandbox.options.dialect),
     controls: {
       personas: PERSONAS,
       speed: () => clock.speed(),
       setSpeed: (speed) => clock.setSpeed(speed),
       now: () => clock.now(),
-      files: undefined,
+      files,
     },
-    close: () => {
-      world.stop();
-      clock.stop();
-      sandbox.close();
-    },
+    close: () => world.close(),
   };
-}
-
-/** A version that does not have the dialect gives way to one that has. */
-function versionFor(dialect: Dialect, wanted: TrainerVersion | undefined): TrainerVersion {
-  if (wanted !== undefined) return wanted;
-  return dialect === "templateOverrides" ? DEFAULT_TRAINER_VERSION : versionOfDialect(dialect);
 }
 
 const REAL_TIME = {

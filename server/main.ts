@@ -1,9 +1,10 @@
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type Composition, compose } from "./compose.ts";
 import { type Config, ConfigError, processConfig } from "./config/config.ts";
-import { createFrontServer } from "./http/create-server.ts";
-import { noPages, type Pages, startPages } from "./pages.ts";
+import { createFrontServer, type PageHandler } from "./http/create-server.ts";
+import { noPages, type Pages, startDevPages, startPages } from "./pages.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Streams get their last frame and connections their end; then the process goes, whatever still hangs. */
@@ -12,30 +13,33 @@ const GRACE_MS = 1_500;
 async function main(): Promise<void> {
   const config = readConfig();
   const composition = await compose(config);
-  let port = config.port;
-  const pages = config.apiOnly
-    ? undefined
-    : startPages({ root: ROOT, basePath: config.basePath, port: () => port });
+  const gate = Promise.withResolvers<PageHandler>();
   const server = createFrontServer({
     basePath: config.basePath,
     allowedHosts: config.allowedHosts,
     api: composition.api,
-    pages: pages?.handler ?? Promise.resolve(noPages),
+    isDev: config.dev,
+    pages: gate.promise,
   });
+  const pages = choosePages(config, server);
+  gate.resolve(pages.handler);
   server.listen(config.port, config.host, () => {
-    port = toPort(server.address());
-    process.stdout.write(`ready ${addressOf(config, port)}\n`);
+    process.stdout.write(`ready ${addressOf(config, toPort(server.address()))}\n`);
   });
   server.on("error", (error) => {
     process.stderr.write(`cannot listen on port ${config.port}: ${error.message}\n`);
     process.exit(1);
   });
-  pages?.handler.catch((error: unknown) =>
-    process.stderr.write(`pages failed: ${String(error)}\n`),
-  );
+  pages.handler.catch((error: unknown) => process.stderr.write(`pages failed: ${String(error)}\n`));
   const stop = () => shutDown(server, composition, pages);
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+function choosePages(config: Config, server: Server): Pages {
+  if (config.apiOnly) return { handler: Promise.resolve(noPages), close: () => {} };
+  const options = { root: ROOT, basePath: config.basePath, server };
+  return config.dev ? startDevPages(options) : startPages(options);
 }
 
 function readConfig(): Config {
@@ -57,13 +61,9 @@ function addressOf({ host, basePath }: Config, port: number): string {
   return `http://${shown}:${port}${basePath}`;
 }
 
-function shutDown(
-  server: ReturnType<typeof createFrontServer>,
-  composition: Composition,
-  pages: Pages | undefined,
-): void {
+function shutDown(server: Server, composition: Composition, pages: Pages): void {
   composition.close();
-  pages?.close();
+  pages.close();
   server.close(() => process.exit(0));
   server.closeIdleConnections();
   setTimeout(() => {

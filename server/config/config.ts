@@ -18,6 +18,8 @@ export type Config = {
   readonly checkAnswers: boolean;
   /** Serve the API only; pages are not served. */
   readonly apiOnly: boolean;
+  /** Pages are compiled as they are asked for and reload themselves. */
+  readonly dev: boolean;
   readonly sandbox: {
     readonly files: readonly string[];
     readonly dialect: Dialect | undefined;
@@ -55,6 +57,7 @@ export function parseConfig(argv: readonly string[], environment: Environment): 
     managers: toManagers(value("managers", "MANAGERS")),
     checkAnswers: environment["NODE_ENV"] !== "production",
     apiOnly: options.flags.has("api-only"),
+    dev: options.flags.has("dev"),
     sandbox: {
       files: options.files,
       dialect: toDialect(value("dialect", "SANDBOX_DIALECT")),
@@ -69,7 +72,7 @@ export function processConfig(): Config {
   return parseConfig(process.argv.slice(2), process.env);
 }
 
-const FLAGS = new Set(["sandbox", "read-only", "api-only"]);
+const FLAGS = new Set(["sandbox", "read-only", "api-only", "dev"]);
 const VALUES = new Set([
   "port",
   "host",

@@ -10,6 +10,7 @@ export type ServerOptions = {
   readonly basePath: string;
   readonly allowedHosts: readonly string[];
   readonly api: Hono;
+  readonly isDev?: boolean | undefined;
   /** Settles when pages can be served; pages wait for it, the API does not. */
   readonly pages: Promise<PageHandler>;
 };
@@ -52,7 +53,7 @@ async function servePage(
     response.writeHead(307, { location: basePath }).end();
     return;
   }
-  const policy = contentSecurityPolicy(createNonce());
+  const policy = contentSecurityPolicy(createNonce(), options.isDev);
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);

@@ -24,15 +24,17 @@ export function createNonce(): string {
  * Pages load scripts by nonce only. `style-src` keeps 'unsafe-inline' and no nonce: the editor sets its colours by inline
  * styles, and a nonce there would switch 'unsafe-inline' off.
  */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, isDev = false): string {
+  // The development server evaluates modules and talks over a WebSocket.
+  const evaluation = isDev ? " 'unsafe-eval'" : "";
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
     "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src 'self'${isDev ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

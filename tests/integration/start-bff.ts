@@ -52,7 +52,6 @@ export async function startBff(options: BffOptions = {}): Promise<Bff> {
     random: () => 0,
     log: () => {},
     sandbox: {
-      sandbox,
       controller,
       transport: sandbox.transport,
       controls: {
