@@ -62,10 +62,15 @@ export function setYamlSchema(schema: JsonObject | undefined): void {
   else void yaml.update(options);
 }
 
+/** `#fff` → `#ffffff`: the build shortens colours, and the editor reads only the long form. */
+function longColour(colour: string): string {
+  return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replace(/[0-9a-f]/gi, "$&$&") : colour;
+}
+
 /** The page's own colours, so that the editor does not look like a guest. */
 export function applyEditorTheme(): void {
   const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const colour = (name: string) => longColour(style.getPropertyValue(name).trim());
   const isDark = document.documentElement.dataset["theme"] === "dark";
   monaco.editor.defineTheme("page", {
     base: isDark ? "vs-dark" : "vs",

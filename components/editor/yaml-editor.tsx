@@ -14,6 +14,8 @@ export type EditorMark = {
 type Loaded = typeof import("./monaco.ts");
 type Editor = ReturnType<Loaded["monaco"]["editor"]["create"]>;
 
+type Opened = { readonly loaded: Loaded; readonly editor: Editor };
+
 export type YamlEditorProps = {
   /** The text to begin with; later texts come from the person. A new key makes a new editor. */
   readonly initial: string;
@@ -32,7 +34,7 @@ export type YamlEditorProps = {
 /** Monaco with YAML, loaded when it first stands on the screen. */
 export function YamlEditor(props: YamlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<{ loaded: Loaded; editor: Editor }>();
+  const [open, setOpen] = useState<Opened | undefined>(undefined);
   const { schema, marks } = props;
   const change = useEffectEvent(props.onChange);
   const fail = useEffectEvent(props.onFail);

@@ -41,10 +41,15 @@ export function JobScreen({ namespace, name }: { namespace: string; name: string
   const { data, error, refetch } = useQuery(jobDetailOptions({ namespace, name }));
   useLiveTopic(`job:${namespace}/${name}`);
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton rows={8} label={name} />
-    ) : (
-      <ProblemScreen error={error} onRetry={() => void refetch()} />
+    return (
+      <>
+        <h1 className="sr-only">{name}</h1>
+        {error === null ? (
+          <Skeleton rows={8} label={name} />
+        ) : (
+          <ProblemScreen error={error} onRetry={() => void refetch()} />
+        )}
+      </>
     );
   }
   return (
@@ -108,7 +113,7 @@ function LoadedJob({ detail }: { detail: JobDetail }) {
       <Hotkeys
         bindings={{
           a: detail.rights.patch ? openAppend : undefined,
-          Escape: () => router.push(`/jobs?namespace=${detail.row.namespace}`),
+          esc: () => router.push(`/jobs?namespace=${detail.row.namespace}`),
         }}
       />
       {isAppending && (

@@ -1,10 +1,10 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { Hotkeys } from "#components/shell/hotkeys.tsx";
 import { NARROW, useMediaQuery } from "#components/shell/media-query.ts";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { JobRow } from "#lib/protocol/jobs.ts";
 import { JobTableHead } from "./job-table-head.tsx";
 import { JobTableRow } from "./job-table-row.tsx";
@@ -26,7 +26,7 @@ export function JobTable({
   onRange: (first: number, last: number) => void;
 }) {
   const t = useTranslations("jobs");
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const isNarrow = useMediaQuery(NARROW);
   const rowPx = isNarrow ? NARROW_ROW_PX : ROW_PX;
   const virtual = useVirtualizer({
@@ -42,13 +42,7 @@ export function JobTable({
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section
-      ref={scroller}
-      tabIndex={0}
-      aria-label={t("title")}
-      className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
-    >
+    <ScrollRegion ref={scroller} label={t("title")} className="min-h-0 flex-1">
       <RowKeys total={total} reveal={(index) => virtual.scrollToIndex(index)} />
       <table aria-rowcount={total + 1} className="w-full table-fixed border-collapse">
         <caption className="sr-only">{t("title")}</caption>
@@ -67,7 +61,7 @@ export function JobTable({
           <Spacer px={after} />
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -83,7 +77,6 @@ function Spacer({ px }: { px: number }) {
 /** `j` and `k` walk the rows, Enter opens the focused one (it is a link), Escape lets go of it. */
 function RowKeys({ total, reveal }: { total: number; reveal: (index: number) => void }) {
   const [active, setActive] = useState(-1);
-  const router = useRouter();
   const go = (step: number) => {
     const from = focusedRow() ?? active;
     const index = Math.min(total - 1, Math.max(0, from + step));
@@ -96,10 +89,9 @@ function RowKeys({ total, reveal }: { total: number; reveal: (index: number) => 
       bindings={{
         j: () => go(1),
         k: () => go(-1),
-        Escape: () => {
-          const link = document.activeElement;
-          if (link instanceof HTMLElement && link !== document.body) link.blur();
-          else router.back();
+        esc: () => {
+          const focused = document.activeElement;
+          if (focused instanceof HTMLElement) focused.blur();
         },
       }}
     />

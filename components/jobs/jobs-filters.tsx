@@ -14,8 +14,7 @@ export function JobsFilters({ list }: { list: JobList | undefined }) {
   const t = useTranslations("jobs");
   const [params] = useUrlState();
   return (
-    <div
-      role="search"
+    <search
       aria-label={t("filters")}
       className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 pb-2"
     >
@@ -59,7 +58,7 @@ export function JobsFilters({ list }: { list: JobList | undefined }) {
       <span role="status" className="ml-auto text-muted">
         {list !== undefined && t("total", { total: list.total })}
       </span>
-    </div>
+    </search>
   );
 }
 

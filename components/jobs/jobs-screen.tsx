@@ -34,10 +34,10 @@ export function JobsScreen() {
   });
   const first = answers[0];
   const rows = new Map<number, JobRow>();
-  answers.forEach(({ data }, index) => {
+  for (const [index, { data }] of answers.entries()) {
     const start = (pages[index] ?? 0) * PAGE_SIZE;
-    data?.items.forEach((row, offset) => rows.set(start + offset, row));
-  });
+    for (const [offset, row] of (data?.items ?? []).entries()) rows.set(start + offset, row);
+  }
   return (
     <>
       <h1 className="sr-only">{t("title")}</h1>

@@ -15,7 +15,7 @@ export function ReasonCard({ detail }: { detail: JobDetail }) {
   const { row, runtime, verdicts } = detail;
   const { current } = verdicts;
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 empty:hidden">
       {row.reason !== undefined && (
         <Notice
           tone={toneOfState(row.state)}

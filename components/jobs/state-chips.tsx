@@ -16,8 +16,7 @@ export function StateChips({ counts }: { counts: JobList["counts"] | undefined }
     (state) => (counts?.[state] ?? 0) > 0 || (chosen ?? "").split(",").includes(state),
   );
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={t("counts")}
       className="flex min-h-10 shrink-0 items-center gap-1 overflow-x-auto px-3 py-1"
     >
@@ -39,6 +38,6 @@ export function StateChips({ counts }: { counts: JobList["counts"] | undefined }
           </button>
         );
       })}
-    </div>
+    </fieldset>
   );
 }

@@ -33,7 +33,12 @@ export function StateMark({ state }: { state: JobState }) {
   const t = useTranslations("jobs.states");
   const { Icon, tone } = LOOKS[state];
   return (
-    <span className={clsx("inline-flex items-center gap-1.5 whitespace-nowrap", TONE_TEXT[tone])}>
+    <span
+      className={clsx(
+        "inline-flex items-center gap-1.5 align-middle whitespace-nowrap",
+        TONE_TEXT[tone],
+      )}
+    >
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {t(state)}
     </span>

@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Info } from "lucide-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { runtimeNamesOf } from "#components/preview/job-runtime.ts";
 import { currentTime } from "#components/shell/now.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 import { schemaOptions } from "#lib/queries/render.ts";
 import { parseStructuralSchema } from "#lib/schema/structural-schema.ts";
@@ -112,7 +112,10 @@ export function AppendSheet({ detail, onClose }: { detail: JobDetail; onClose: (
           onSaved={editing.discard}
           onDiscard={editing.discard}
         />
-        <Notice title={detail.dialect === "templateOverrides" ? t("neverBack") : t("patchBack")} />
+        <p className="flex items-center gap-1.5 text-xs text-muted">
+          <Info aria-hidden className="size-3.5" />
+          {detail.dialect === "templateOverrides" ? t("neverBack") : t("patchBack")}
+        </p>
       </div>
     </Dialog>
   );

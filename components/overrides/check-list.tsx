@@ -22,7 +22,7 @@ const LOOKS = {
 export function CheckList({ items }: { items: readonly CheckItem[] }) {
   const t = useTranslations("append");
   return (
-    <ul aria-label={t("checks")} className="flex flex-col gap-0.5">
+    <ul aria-label={t("checks")} className="grid gap-x-6 gap-y-0.5 md:grid-cols-2">
       {items.map(({ id, state, text, details = [] }) => {
         const { Icon, colour } = LOOKS[state];
         return (

@@ -14,16 +14,31 @@ const HUES = [
 
 const NOBODY = { fill: "#a3abb5", ink: "#0b0f14" } as const;
 
+/** Managers that are on nearly every cluster never look alike; the others share the hues that are left. */
+const WELL_KNOWN: { readonly [manager: string]: number } = {
+  "kueue.x-k8s.io/manager": 0,
+  "trainer.kubeflow.org/sdk": 1,
+  "trainer.kubeflow.org/kubeflow-sdk": 1,
+  "trainer.kubeflow.org/dashboard": 2,
+};
+const SHARED = [3, 4, 5, 6, 7] as const;
+
 /** The same manager has the same hue on every screen and in every session: it depends on the name alone. */
 export function hueOf(manager: string | undefined): {
   readonly fill: string;
   readonly ink: string;
 } {
   if (manager === undefined) return NOBODY;
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < manager.length; index++)
-    hash = Math.imul(hash ^ manager.charCodeAt(index), 0x01000193) >>> 0;
-  return HUES[(hash ^ (hash >>> 15)) % HUES.length] ?? NOBODY;
+  const known = WELL_KNOWN[manager];
+  return HUES[known ?? SHARED[hash(manager) % SHARED.length] ?? 0] ?? NOBODY;
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return (value ^ (value >>> 17)) >>> 0;
 }
 
 /** First letters of the domain and of the last part: `kueue.x-k8s.io/manager` → `KM`. */

@@ -1,6 +1,6 @@
 import { isKubeObject, type KubeObject } from "#lib/k8s/object.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
-import { type RuntimeNames, runtimeNamesOf as namesIn } from "#lib/timeline/runtime-names.ts";
+import { runtimeNamesOf as namesIn, type RuntimeNames } from "#lib/timeline/runtime-names.ts";
 import { parseDocuments } from "#lib/yaml/parse-documents.ts";
 
 /** The runtime as the job's snapshot holds it; undefined where there is no snapshot, or none that can be read. */

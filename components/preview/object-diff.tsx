@@ -1,6 +1,7 @@
 "use client";
 import clsx from "clsx";
 import { useTranslations } from "use-intl";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import type { Blame, LeafBlame } from "#lib/render/index.ts";
 import { BlameMark } from "./blame-mark.tsx";
@@ -34,19 +35,14 @@ export function ObjectDiff({
   if (rows.length === 0) return <p className="p-3 text-muted">{nothing}</p>;
   const blames = new Map([...old, ...next].map(({ line, blame }) => [line, blame]));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section
-      aria-label={label}
-      tabIndex={0}
-      className="max-h-[480px] overflow-auto py-2 font-mono text-xs focus-visible:-outline-offset-2"
-    >
+    <ScrollRegion label={label} className="max-h-[480px] py-2 font-mono text-xs">
       <div className="min-w-max">
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of one diff have no other identity
           <DiffLine key={index} row={row} blames={blames} />
         ))}
       </div>
-    </section>
+    </ScrollRegion>
   );
 }
 

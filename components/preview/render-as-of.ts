@@ -15,7 +15,7 @@ export type RenderChoice = {
 export function renderAsOf(detail: JobDetail, choice: RenderChoice = {}): RenderResult {
   return render({
     trainJob: choice.trainJob ?? detail.trainJob,
-    runtime: detail.runtime.live ?? runtimeIn(detail.runtime.snapshot),
+    runtime: detail.runtime.live,
     existing: existingOf(detail),
     trainerVersion: detail.trainerVersion,
     dialect: detail.dialect,
@@ -31,19 +31,33 @@ export function jobSetOf(result: RenderResult): KubeObject | undefined {
 }
 
 /** The runtime snapshot is what later renders read; other existing objects do not change what is rendered. */
-function existingOf({ runtime: { snapshot }, row }: JobDetail): readonly ExistingObject[] {
-  if (snapshot === undefined) return [];
+function existingOf({
+  runtime: { snapshot },
+  row,
+  children,
+}: JobDetail): readonly ExistingObject[] {
+  const name = `${row.name}-runtime-snapshot`;
+  const stored = children.others.filter(
+    ({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name,
+  );
+  if (stored.length > 0 || snapshot === undefined) return stored;
   if (snapshot.kind === "ConfigMap") return [snapshot];
-  return [
-    {
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { name: `${row.name}-runtime-snapshot`, namespace: row.namespace },
-      data: { runtime: JSON.stringify(snapshot) },
-    },
-  ];
+  return [configMapOf(snapshot, row, name)];
 }
 
-function runtimeIn(snapshot: KubeObject | undefined): KubeObject | undefined {
-  return snapshot?.kind === "ConfigMap" ? undefined : snapshot;
+/** The same as the controller stores: a ConfigMap that the TrainJob controls. */
+function configMapOf(runtime: KubeObject, row: JobDetail["row"], name: string): KubeObject {
+  const owner = {
+    apiVersion: "trainer.kubeflow.org/v1alpha1",
+    kind: "TrainJob",
+    name: row.name,
+    uid: row.uid,
+    controller: true,
+  };
+  return {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name, namespace: row.namespace, ownerReferences: [owner] },
+    data: { runtime: JSON.stringify(runtime) },
+  };
 }

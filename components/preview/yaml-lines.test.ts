@@ -76,7 +76,7 @@ test("the text reads back as the same value", () => {
       ),
     ),
   }));
-  fc.assert(
+  void fc.assert(
     fc.property(tree, (value) => {
       if (!isJsonObject(value) || Object.keys(value).length === 0) return;
       const [document] = parseDocuments(toText(value as { [key: string]: Json })).documents;

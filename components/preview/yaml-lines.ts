@@ -41,13 +41,12 @@ function addValue(lines: YamlLine[], value: Json, place: Place): void {
     if (key !== undefined) lines.push({ ...place, isLeaf: false });
     const outer = key === undefined ? lead : "";
     const start = key === undefined ? indent : indent + lead.length;
-    value.forEach((item: Json, index) =>
+    for (const [index, item] of value.entries())
       addValue(lines, item, {
         indent: start,
         lead: `${index === 0 ? outer : " ".repeat(outer.length)}- `,
         pointer: `${pointer}/${index}`,
-      }),
-    );
+      });
   } else if (isJsonObject(value) && Object.values(value).some((item) => item !== undefined)) {
     if (key === undefined) addMap(lines, value, place);
     else {

@@ -22,16 +22,21 @@ export function RuntimeScreen({
   const router = useRouter();
   const { data, error, refetch } = useQuery(runtimeDetailOptions({ namespace, name }));
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton rows={8} label={name} />
-    ) : (
-      <ProblemScreen error={error} onRetry={() => void refetch()} />
+    return (
+      <>
+        <h1 className="sr-only">{name}</h1>
+        {error === null ? (
+          <Skeleton rows={8} label={name} />
+        ) : (
+          <ProblemScreen error={error} onRetry={() => void refetch()} />
+        )}
+      </>
     );
   }
   const { row } = data;
   return (
     <>
-      <Hotkeys bindings={{ Escape: () => router.push("/runtimes") }} />
+      <Hotkeys bindings={{ esc: () => router.push("/runtimes") }} />
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-2">
         <h1 className="text-lg font-semibold">{row.name}</h1>
         <span className="text-muted">

@@ -62,7 +62,7 @@ export function RuntimesScreen() {
 
 function isMatch({ name, framework, policy, namespace }: RuntimeRow, needle: string): boolean {
   return [name, framework, policy, namespace].some(
-    (text) => text !== undefined && text.toLowerCase().includes(needle),
+    (text) => text?.toLowerCase().includes(needle) === true,
   );
 }
 

@@ -5,7 +5,7 @@ export type Bindings = { readonly [keys: string]: (() => void) | undefined };
 const CHORD_MS = 1000;
 
 /**
- * Page-wide keys: `"j"`, `"/"`, `"Escape"`, or two in a row as `"g j"`. Silent while one types, while a dialog or menu is
+ * Page-wide keys: `"j"`, `"/"`, `"esc"`, or two in a row as `"g j"`. Silent while one types, while a dialog or menu is
  * open, and with Ctrl, Alt or Meta. The listener lives as long as the element does.
  */
 export function Hotkeys({ bindings }: { bindings: Bindings }) {
@@ -18,16 +18,17 @@ function listen(bindings: Bindings): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (isBusy(event.target)) return;
+    const key = event.key === "Escape" ? "esc" : event.key;
     const chord =
       firstOfChord !== undefined && event.timeStamp - firstOfChord.at < CHORD_MS
-        ? `${firstOfChord.key} ${event.key}`
+        ? `${firstOfChord.key} ${key}`
         : undefined;
-    const action = (chord === undefined ? undefined : bindings[chord]) ?? bindings[event.key];
+    const action = (chord === undefined ? undefined : bindings[chord]) ?? bindings[key];
     if (action !== undefined) {
       event.preventDefault();
       firstOfChord = undefined;
       action();
-    } else if (event.key === "g") {
+    } else if (key === "g") {
       firstOfChord = { key: "g", at: event.timeStamp };
     }
   };

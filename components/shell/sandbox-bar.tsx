@@ -41,7 +41,7 @@ function ClockControl({ speed }: { speed: number }) {
   const t = useTranslations("shell.sandbox");
   const setSpeed = useMutation(setClockOptions(useQueryClient()));
   return (
-    <div role="group" aria-label={t("clock")} className="flex items-center">
+    <fieldset aria-label={t("clock")} className="flex items-center">
       {SPEEDS.map((choice) => (
         <button
           key={choice}
@@ -57,7 +57,7 @@ function ClockControl({ speed }: { speed: number }) {
           )}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { GlobalKeys } from "./global-keys.tsx";
 import { SandboxBar } from "./sandbox-bar.tsx";
@@ -21,15 +21,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
         <SideNav />
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <Suspense>
-            <TopBar />
-          </Suspense>
+          <TopBar />
           <main
             id="main"
             tabIndex={-1}
             className="flex min-h-0 flex-1 flex-col overflow-hidden outline-none"
           >
-            <Suspense>{children}</Suspense>
+            {children}
           </main>
         </div>
       </div>

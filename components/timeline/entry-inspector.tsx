@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { jobHref } from "#components/jobs/job-href.ts";
 import { useUrlState } from "#components/shell/url-state.ts";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 import type { FieldWrite, Timeline, TimelineEntry } from "#lib/timeline/timeline.ts";
@@ -125,7 +126,7 @@ function Fate({
   if (by !== undefined) {
     const isSameManager = by.entry.manager !== undefined && by.entry.manager === item.entry.manager;
     return (
-      <div className="flex items-center gap-1 pl-3 text-xs text-warn">
+      <div className="flex flex-wrap items-center gap-x-1 pl-3 text-xs text-warn">
         ✕ {isSameManager ? t("sameManagerLater") : t("replacedByEntry", { who: "" })}
         <EntryLink entry={by.entry} onSelect={onSelect} />
       </div>
@@ -146,15 +147,9 @@ function EntryYaml({ item }: { item: TimelineEntry }) {
   return (
     <div className="p-3">
       <p className="mb-2 font-mono text-xs break-all text-muted">{entry.path}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre
-        tabIndex={0}
-        aria-label={t("tabs.yaml")}
-        role="region"
-        className="max-h-96 overflow-auto font-mono text-xs"
-      >
-        {text}
-      </pre>
+      <ScrollRegion label={t("tabs.yaml")} className="max-h-96">
+        <pre className="font-mono text-xs">{text}</pre>
+      </ScrollRegion>
     </div>
   );
 }

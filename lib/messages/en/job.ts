@@ -61,8 +61,10 @@ export const job = {
     ManagedElsewhere: "Another controller manages it (spec.managedBy), so nothing happens here.",
     ChildrenRemoved: "It has finished, and its JobSet and pods were removed.",
     Deleting: "It is being deleted; a finalizer may hold it.",
-    WorkloadFinished: "Its Workload is finished for Kueue although the job is not: it will not be admitted again.",
-    RecreatedAfterFinish: "It had finished, but its JobSet was removed, so the controller made it anew.",
+    WorkloadFinished:
+      "Its Workload is finished for Kueue although the job is not: it will not be admitted again.",
+    RecreatedAfterFinish:
+      "It had finished, but its JobSet was removed, so the controller made it anew.",
     OverridesStuck: "A change of its overrides was admitted, but the existing JobSet refuses it.",
   },
   overview: {

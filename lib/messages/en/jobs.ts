@@ -36,7 +36,7 @@ export const jobs = {
   },
   sortBy: "Sort by {column}",
   sorted: { ascending: "sorted ascending", descending: "sorted descending" },
-  
+
   remaining: "{time} left",
   percent: "{percent, number}%",
   stuck: "Change not applied",
