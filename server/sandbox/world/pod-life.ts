@@ -251,7 +251,13 @@ function exit(life: Life, startedAt: string): PodStep {
     { ...life.status, phase },
   );
   return {
-    status: { ...notReady, containerStatuses: containerStatuses(pod, "containers", terminated) },
+    status: {
+      ...notReady,
+      containerStatuses: containerStatuses(pod, "containers", terminated, {
+        restarts: restartCount(life.status),
+        last: lastStateOf(life.status),
+      }),
+    },
     events: [],
   };
 }
@@ -307,6 +313,12 @@ function restartAfterBackoff(life: Life): PodStep {
     events: [event("Started", `Container started: ${containerName(pod)}`)],
     wakeAt: now + plan.run * 1000,
   };
+}
+
+function lastStateOf(status: JsonObject): ContainerState {
+  const last = asObject(objectsIn(status["containerStatuses"])[0]?.["lastState"]);
+  const terminated = asObject(last?.["terminated"]);
+  return terminated === undefined ? {} : { terminated };
 }
 
 export function restartCount(status: JsonObject): number {

@@ -9,6 +9,7 @@ import { reconcileJob } from "./job-controller.ts";
 import { reconcileJobSet } from "./jobset-controller.ts";
 import { controllerOf, kindOf } from "./owners.ts";
 import { reconcilePod } from "./pod-controller.ts";
+import { createPodLogs } from "./pod-logs.ts";
 import { reportProgress } from "./progress-controller.ts";
 import { reconcileQueues } from "./queue-controller.ts";
 import { type Failures, reconcileTrainJob } from "./trainjob-controller.ts";
@@ -66,6 +67,7 @@ class RunningWorld implements World {
     const wakeAt = (object: KubeObject, time: number) => this.#wakeAt(object, time);
     const reportEvery = () => this.#reportEvery;
     this.#context = { sandbox, clock, seed, record, wakeAt, reportEvery };
+    sandbox.setLogSource(createPodLogs(this.#context));
     this.#unsubscribe = sandbox.onChange((change) => this.#onChange(change));
     for (const kind of LIVING_KINDS)
       for (const object of sandbox.store.list(KINDS[kind])) this.#enqueue(object);
