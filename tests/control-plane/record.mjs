@@ -5,6 +5,7 @@
  * The server must have manifests/crds and nothing that serves the same group. README.md says how to start one.
  */
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "./cluster.mjs";
 import { templateOverridesCases } from "./template-overrides-cases.mjs";
 
@@ -20,11 +21,18 @@ const CONTENT_TYPES = {
 };
 const send = connect(kubeconfigPath);
 
+await removeNamespace();
 await send("POST", "/api/v1/namespaces", { metadata: { name: NAMESPACE } });
 for (const attempt of templateOverridesCases) {
   process.stdout.write(`${JSON.stringify(await record(attempt))}\n`);
 }
-await send("DELETE", `/api/v1/namespaces/${NAMESPACE}`);
+await removeNamespace();
+
+/** Also before the recording: a run that was cut short leaves its objects. */
+async function removeNamespace() {
+  const path = `/api/v1/namespaces/${NAMESPACE}`;
+  while ((await send("DELETE", path)).code !== 404) await sleep(500);
+}
 
 async function record(attempt) {
   const { id, operation, old, object, patch, patchType, query, otherwise } = attempt;
