@@ -28,6 +28,7 @@ export const TEAM_A_JOBS: readonly JobSeed[] = [
         { ...tolerate("nvidia.com/gpu"), ...env("metrics-agent", { LOG_LEVEL: "info" }) },
         { labels: { tier: "standard" } },
       ),
+      metadata(150, "ci", { "team-a.example.com/pipeline": "8812" }),
       pods(150, "security", { securityContext: { runAsNonRoot: true, runAsUser: 1000 } }),
       suspend(131, "kubectl"),
       pods(130, "sdk", inPool("a100"), { labels: { phase: "warmup" } }),
