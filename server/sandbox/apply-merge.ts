@@ -26,11 +26,17 @@ function removeFields(value: Json, set: FieldSet, shape: FieldShape): Json | und
   return Object.fromEntries(kept.map((part) => [part.element.slice("f:".length), part.value]));
 }
 
+function isEmptyContainer(value: Json): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
 /** `config` laid over `live`: items of list-maps meet by key and keep live's order, new ones follow. */
 function mergeOver(live: Json | undefined, config: Json, shape: FieldShape): Json {
   if (live === undefined) return config;
   const under = partsOf(live, shape);
   const over = partsOf(config, shape);
+  // An empty map or list of items asks for nothing.
+  if (under !== undefined && isEmptyContainer(config)) return live;
   if (under === undefined || over === undefined) return config;
   const merged = new Map(under.map((part) => [part.element, part.value]));
   for (const part of over)
