@@ -17,9 +17,15 @@ export function decode(schema: StructuralSchema, object: KubeObject): Decoded {
   return { object: fromJson(applyDefaults(schema, value)), pruned };
 }
 
-/** A stored object as the API server reads it back: with the defaults of the schema of today. */
+const STORED = new WeakMap<StructuralSchema, WeakMap<KubeObject, KubeObject>>();
+
+/** A stored object as the API server reads it back: with the defaults of the schema of today. Done once for each object. */
 export function readStored(schema: StructuralSchema, old: KubeObject): KubeObject {
-  return decode(schema, old).object;
+  const ofSchema = STORED.get(schema) ?? new WeakMap<KubeObject, KubeObject>();
+  STORED.set(schema, ofSchema);
+  const known = ofSchema.get(old) ?? decode(schema, old).object;
+  ofSchema.set(old, known);
+  return known;
 }
 
 /** Metadata, types, limits, unique items and CEL: every finding of the API server itself. */

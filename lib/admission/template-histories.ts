@@ -26,20 +26,30 @@ export function managerNames(object: KubeObject | undefined): readonly string[] 
   return overrideManagers(object).map((item) => asString(item["manager"]) ?? "");
 }
 
-/** All entries: managers in list order, `job` before `pod`, each history in list order. */
+const ENTRIES = new WeakMap<KubeObject, readonly HistoryEntry[]>();
+
+/** All entries: managers in list order, `job` before `pod`, each history in list order. Read once for each object. */
 export function historyEntries(object: KubeObject | undefined): readonly HistoryEntry[] {
-  return overrideManagers(object).flatMap((item, managerIndex) =>
-    HISTORIES.flatMap((history) =>
-      objectsIn(item[history]).map((entry, index) => ({
-        manager: asString(item["manager"]) ?? "",
-        managerIndex,
-        history,
-        index,
-        entry,
-        instant: instantOf(entry["time"]),
-        field: `spec.templateOverrides[${managerIndex}].${history}[${index}]`,
-      })),
-    ),
+  if (object === undefined) return [];
+  const known = ENTRIES.get(object);
+  if (known !== undefined) return known;
+  const entries = overrideManagers(object).flatMap(entriesOfManager);
+  ENTRIES.set(object, entries);
+  return entries;
+}
+
+function entriesOfManager(item: JsonObject, managerIndex: number): readonly HistoryEntry[] {
+  const manager = asString(item["manager"]) ?? "";
+  return HISTORIES.flatMap((history) =>
+    objectsIn(item[history]).map((entry, index) => ({
+      manager,
+      managerIndex,
+      history,
+      index,
+      entry,
+      instant: instantOf(entry["time"]),
+      field: `spec.templateOverrides[${managerIndex}].${history}[${index}]`,
+    })),
   );
 }
 

@@ -15,37 +15,52 @@ export function applyDefaults(schema: StructuralSchema, value: Json): Json {
 function defaultList(schema: StructuralSchema, list: readonly Json[]): Json {
   const items = schema.items;
   if (items === undefined) return list;
-  let changed = false;
-  const next = list.map((item) => {
+  let next: Json[] | undefined;
+  for (const [index, item] of list.entries()) {
     const isReplaced = item === null && items.nullable !== true && items.default !== undefined;
     const filled = isReplaced ? (items.default ?? null) : applyDefaults(items, item);
-    if (filled !== item) changed = true;
-    return filled;
-  });
-  return changed ? next : list;
+    if (filled === item) continue;
+    next ??= [...list];
+    next[index] = filled;
+  }
+  return next ?? list;
 }
 
 function defaultObject(schema: StructuralSchema, object: JsonObject): Json {
-  const next: MutableJsonObject = {};
-  let changed = false;
-  for (const key of Object.keys(object)) {
+  let next: MutableJsonObject | undefined;
+  for (const key in object) {
     const value = object[key];
-    if (value === undefined) continue;
-    const field = schemaOfField(schema, key);
-    if (field === undefined) {
-      next[key] = value;
-    } else if (value === null && field.nullable !== true) {
-      changed = true;
-    } else {
+    const field = value === undefined ? undefined : schemaOfField(schema, key);
+    if (value === undefined || field === undefined) continue;
+    if (value === null && field.nullable !== true) {
+      next ??= { ...object };
+      delete next[key];
+    } else if (typeof value === "object") {
       const filled = applyDefaults(field, value);
+      if (filled === value) continue;
+      next ??= { ...object };
       next[key] = filled;
-      if (filled !== value) changed = true;
     }
   }
-  for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    if (field.default === undefined || next[key] !== undefined) continue;
-    next[key] = applyDefaults(field, field.default);
-    changed = true;
+  for (const [key, value] of fieldDefaultsOf(schema)) {
+    if ((next ?? object)[key] !== undefined) continue;
+    next ??= { ...object };
+    next[key] = value;
   }
-  return changed ? next : object;
+  return next ?? object;
+}
+
+type FieldDefaults = readonly (readonly [key: string, value: Json])[];
+
+const FIELD_DEFAULTS = new WeakMap<StructuralSchema, FieldDefaults>();
+
+/** The fields with a default, which is itself defaulted. */
+function fieldDefaultsOf(schema: StructuralSchema): FieldDefaults {
+  const known = FIELD_DEFAULTS.get(schema);
+  if (known !== undefined) return known;
+  const found: (readonly [string, Json])[] = [];
+  for (const [key, field] of Object.entries(schema.properties ?? {}))
+    if (field.default !== undefined) found.push([key, applyDefaults(field, field.default)]);
+  FIELD_DEFAULTS.set(schema, found);
+  return found;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type MutableJsonObject } from "../util/json.ts";
-import { type JsonPointer, joinPointer } from "../util/pointer.ts";
-import type { StructuralSchema } from "./structural-schema.ts";
+import { type JsonPointer, toPointer } from "../util/pointer.ts";
+import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
 
 export type PruneResult = {
   readonly value: Json;
@@ -14,77 +14,63 @@ export type PruneResult = {
  * input is never changed.
  */
 export function prune(schema: StructuralSchema, value: Json): PruneResult {
-  const pruned: JsonPointer[] = [];
-  const result = pruneValue(schema, value, "", true, pruned);
-  return { value: result, pruned };
+  const walk: Walk = { steps: [], pruned: [] };
+  const result = pruneValue(schema, value, true, walk);
+  return { value: result, pruned: walk.pruned };
 }
+
+type Walk = { readonly steps: (string | number)[]; readonly pruned: JsonPointer[] };
 
 const ENVELOPE = new Set(["apiVersion", "kind", "metadata"]);
 
-function pruneValue(
-  schema: StructuralSchema,
-  value: Json,
-  pointer: JsonPointer,
-  isResource: boolean,
-  pruned: JsonPointer[],
-): Json {
-  if (Array.isArray(value)) return pruneList(schema, value as readonly Json[], pointer, pruned);
-  if (!isJsonObject(value)) return value;
-  return pruneObject(schema, value, pointer, isResource, pruned);
+function pruneValue(schema: StructuralSchema, value: Json, isResource: boolean, walk: Walk): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return pruneList(schema, value as readonly Json[], walk);
+  return isJsonObject(value) ? pruneObject(schema, value, isResource, walk) : value;
 }
 
-function pruneList(
-  schema: StructuralSchema,
-  list: readonly Json[],
-  pointer: JsonPointer,
-  pruned: JsonPointer[],
-): Json {
+function pruneList(schema: StructuralSchema, list: readonly Json[], walk: Walk): Json {
   const items = schema.items;
   if (items === undefined) return list;
   const isResource = items["x-kubernetes-embedded-resource"] === true;
-  let changed = false;
-  const next = list.map((item, index) => {
-    const kept = pruneValue(items, item, joinPointer(pointer, index), isResource, pruned);
-    if (kept !== item) changed = true;
-    return kept;
-  });
-  return changed ? next : list;
+  let next: Json[] | undefined;
+  for (const [index, item] of list.entries()) {
+    walk.steps.push(index);
+    const kept = pruneValue(items, item, isResource, walk);
+    walk.steps.pop();
+    if (kept === item) continue;
+    next ??= [...list];
+    next[index] = kept;
+  }
+  return next ?? list;
 }
 
 function pruneObject(
   schema: StructuralSchema,
   object: JsonObject,
-  pointer: JsonPointer,
   isResource: boolean,
-  pruned: JsonPointer[],
+  walk: Walk,
 ): Json {
-  const extra = schema.additionalProperties;
-  const preserves = schema["x-kubernetes-preserve-unknown-fields"] === true || extra === true;
-  const next: MutableJsonObject = {};
-  let changed = false;
+  const preserves =
+    schema["x-kubernetes-preserve-unknown-fields"] === true || schema.additionalProperties === true;
+  let next: MutableJsonObject | undefined;
   for (const key of Object.keys(object)) {
     const value = object[key];
-    if (value === undefined) continue;
-    if (isResource && ENVELOPE.has(key)) {
-      next[key] = value;
+    if (value === undefined || (isResource && ENVELOPE.has(key))) continue;
+    const field = schemaOfField(schema, key);
+    if (field === undefined) {
+      if (preserves) continue;
+      next ??= { ...object };
+      delete next[key];
+      walk.pruned.push(toPointer([...walk.steps, key]));
       continue;
     }
-    const field = Object.hasOwn(schema.properties ?? {}, key)
-      ? schema.properties?.[key]
-      : undefined;
-    const known = field ?? (typeof extra === "object" ? extra : undefined);
-    if (known === undefined) {
-      if (preserves) next[key] = value;
-      else {
-        changed = true;
-        pruned.push(joinPointer(pointer, key));
-      }
-      continue;
-    }
-    const embedded = known["x-kubernetes-embedded-resource"] === true;
-    const kept = pruneValue(known, value, joinPointer(pointer, key), embedded, pruned);
+    walk.steps.push(key);
+    const kept = pruneValue(field, value, field["x-kubernetes-embedded-resource"] === true, walk);
+    walk.steps.pop();
+    if (kept === value) continue;
+    next ??= { ...object };
     next[key] = kept;
-    if (kept !== value) changed = true;
   }
-  return changed ? next : object;
+  return next ?? object;
 }

@@ -1,5 +1,5 @@
 import { asObject, isEqualJson, isJsonObject, type Json } from "../util/json.ts";
-import { type CelValue, toCelValue } from "./cel-value.ts";
+import { type CelCache, type CelValue, toCelValue } from "./cel-value.ts";
 import { byCodeUnit } from "./code-unit-order.ts";
 import { type CompiledRule, compiledRulesOf } from "./compiled-rules.ts";
 import { oldField, oldItems } from "./correlate.ts";
@@ -22,7 +22,7 @@ export function validateRules(
   old?: Json | undefined,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  walk({ schema, value, old, field: "", errors });
+  walk({ schema, value, old, field: "", errors, cache: new WeakMap() });
   return errors;
 }
 
@@ -32,10 +32,11 @@ type Step = {
   readonly old: Json | undefined;
   readonly field: string;
   readonly errors: FieldError[];
+  readonly cache: CelCache;
 };
 
 function walk(step: Step): void {
-  const { schema, value, old, field, errors } = step;
+  const { schema, value, old, field } = step;
   const compiled = compiledRulesOf(schema);
   if (!compiled.hasRules || value === null) return;
   if (old !== undefined && value === old) return;
@@ -46,11 +47,11 @@ function walk(step: Step): void {
     const oldOf = oldItems(schema, old);
     for (const [index, item] of (value as readonly Json[]).entries())
       walk({
+        ...step,
         schema: items,
         value: item,
         old: oldOf(item),
         field: fieldIndex(field, index),
-        errors,
       });
     return;
   }
@@ -60,14 +61,12 @@ function walk(step: Step): void {
     if (item === undefined || child === undefined || !compiledRulesOf(child).hasRules) continue;
     const isKnown = Object.hasOwn(schema.properties ?? {}, key);
     const at = isKnown ? fieldChild(field, key) : fieldKey(field, key);
-    walk({ schema: child, value: item, old: oldField(old, key), field: at, errors });
+    walk({ ...step, schema: child, value: item, old: oldField(old, key), field: at });
   }
 }
 
 function runRules(step: Step, rules: readonly CompiledRule[]): void {
   const { schema, value, old } = step;
-  const self = lazily(() => toCelValue(schema, value));
-  const oldSelf = lazily(() => (old === undefined ? undefined : toCelValue(schema, old)));
   for (const compiled of rules) {
     const isOptional = compiled.rule.optionalOldSelf === true;
     if (compiled.isTransition && old === undefined && !isOptional) continue;
@@ -77,7 +76,11 @@ function runRules(step: Step, rules: readonly CompiledRule[]): void {
         step.errors.push(toError(compiled, step, undefined));
       continue;
     }
-    const variables = { self: self(), oldSelf: oldSelf() };
+    if (holdsByShape(compiled, value, old)) continue;
+    const variables = {
+      self: toVariable(step, value, compiled.fields),
+      oldSelf: old === undefined ? undefined : toVariable(step, old, compiled.fields),
+    };
     let failure: string | undefined;
     try {
       if (compiled.evaluate(variables) === true) continue;
@@ -89,12 +92,36 @@ function runRules(step: Step, rules: readonly CompiledRule[]): void {
   }
 }
 
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+/** Converts only what the rule can reach. */
+function toVariable(step: Step, value: Json, fields: readonly string[] | undefined): CelValue {
+  if (fields === undefined || !isJsonObject(value))
+    return toCelValue(step.schema, value, step.cache);
+  const reached: { [field: string]: CelValue } = {};
+  for (const field of fields) {
+    const item = value[field];
+    if (item !== undefined)
+      reached[field] = toCelValue(schemaOfField(step.schema, field), item, step.cache);
+  }
+  return reached;
+}
+
+/** True where a rule of a known shape holds; false decides nothing. */
+function holdsByShape(compiled: CompiledRule, value: Json, old: Json | undefined): boolean {
+  const { stayingField, keptField } = compiled;
+  if (stayingField !== undefined && isJsonObject(value)) return value[stayingField] !== undefined;
+  if (compiled.neverShrinks && Array.isArray(value) && Array.isArray(old))
+    return value.length >= old.length;
+  return keptField !== undefined && keepsItems(value, old, keptField);
+}
+
+/** True where each old item's text field stands in some item. */
+function keepsItems(value: Json, old: Json | undefined, field: string): boolean {
+  if (!Array.isArray(value) || !Array.isArray(old)) return false;
+  const kept = new Set((value as readonly Json[]).map((item) => asObject(item)?.[field]));
+  return (old as readonly Json[]).every((item) => {
+    const wanted = asObject(item)?.[field];
+    return typeof wanted === "string" && kept.has(wanted);
+  });
 }
 
 function firstLine(error: unknown): string {

@@ -65,6 +65,15 @@ export function schemaOfField(schema: StructuralSchema, key: string): Structural
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }
 
+/** The schemas directly below: fields, map values, items. */
+export function childSchemas(schema: StructuralSchema): readonly StructuralSchema[] {
+  return [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.items === undefined ? [] : [schema.items]),
+    ...(typeof schema.additionalProperties === "object" ? [schema.additionalProperties] : []),
+  ];
+}
+
 /** The keys of a list-map; undefined for every other list. */
 export function listMapKeysOf(schema: StructuralSchema): readonly string[] | undefined {
   return schema["x-kubernetes-list-type"] === "map"

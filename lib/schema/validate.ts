@@ -20,8 +20,9 @@ export function validateStructure(
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   validateValue(schema, value, old, "", errors);
-  if (old === undefined || checkListTypes(schema, old).length === 0)
-    errors.push(...checkListTypes(schema, value));
+  const repeated = checkListTypes(schema, value);
+  if (repeated.length > 0 && (old === undefined || checkListTypes(schema, old).length === 0))
+    errors.push(...repeated);
   return errors;
 }
 

@@ -24,7 +24,7 @@ export function checkMpi(context: PluginContext): readonly FieldError[] {
       message: "must have an int value for MPI TrainJob",
     });
   const nodes = numberAt(trainer, "numNodes") ?? 0;
-  const names = new Set(jobs.map((job) => job.name));
+  const names = new Set(jobs().map((job) => job.name));
   if (
     nodes >= 2 &&
     policy["runLauncherAsNode"] === true &&
@@ -83,7 +83,7 @@ export function checkFlux({
       value: String(processes),
       message: "must be greater than or equal to 1 for Flux TrainJob",
     });
-  const node = jobs.find((job) => job.name === "node");
+  const node = jobs().find((job) => job.name === "node");
   if (node?.initContainers.some((container) => container.name === FLUX_INSTALLER) === true)
     errors.push({
       type: "Invalid",

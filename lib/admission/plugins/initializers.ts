@@ -27,7 +27,7 @@ export function checkInitializers(context: PluginContext): readonly FieldError[]
 }
 
 function findProblem(context: PluginContext, name: string, config: string): string | undefined {
-  const job = context.jobs.find((candidate) => candidate.name === name);
+  const job = context.jobs().find((candidate) => candidate.name === name);
   if (job === undefined)
     return `must have ${name} job when trainJob is configured with input ${config}`;
   const all = [...job.initContainers, ...job.containers];

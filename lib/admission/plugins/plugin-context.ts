@@ -12,12 +12,14 @@ export type PluginContext = {
   readonly initializer: Json | undefined;
   readonly mlPolicy: Json | undefined;
   readonly podGroupPolicy: Json | undefined;
-  readonly jobs: readonly MergedJob[];
+  /** Merged on first use: most requests need no job. */
+  readonly jobs: () => readonly MergedJob[];
   readonly rules: RuleContext;
 };
 
 export function pluginContext(rules: RuleContext): PluginContext {
   const { object, request } = rules;
+  let merged: readonly MergedJob[] | undefined;
   const trainer = object.spec?.["trainer"];
   return {
     version: request.trainerVersion,
@@ -26,7 +28,10 @@ export function pluginContext(rules: RuleContext): PluginContext {
     initializer: object.spec?.["initializer"],
     mlPolicy: request.runtime?.spec?.["mlPolicy"],
     podGroupPolicy: request.runtime?.spec?.["podGroupPolicy"],
-    jobs: mergedJobs(rules),
+    jobs: () => {
+      merged ??= mergedJobs(rules);
+      return merged;
+    },
     rules,
   };
 }

@@ -39,7 +39,7 @@ function checkInjectionTargets({ mlPolicy, jobs, version }: PluginContext): read
   if (!isSince(version, "v2.3")) return [];
   return objectsIn(getIn(mlPolicy, "torch", "envInjection", "targets")).flatMap((target) => {
     const jobName = asString(target["jobName"]) ?? "";
-    const job = jobs.find((candidate) => candidate.name === jobName);
+    const job = jobs().find((candidate) => candidate.name === jobName);
     const known = [...(job?.containers ?? []), ...(job?.initContainers ?? [])];
     return (asArray(target["containerNames"]) ?? [])
       .filter((name) => !known.some((container) => container.name === name))

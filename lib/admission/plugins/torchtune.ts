@@ -138,7 +138,7 @@ function modelOf(runtimeName: string): string {
 
 function gpusPerNode({ trainer, jobs }: PluginContext): number {
   const own = trainer?.["resourcesPerNode"];
-  const runtime = jobs
+  const runtime = jobs()
     .find((job) => job.ancestor === "trainer")
     ?.containers.find((container) => container.name === "node")?.resources;
   const resources = isJsonObject(own) ? own : runtime;
