@@ -35,7 +35,13 @@ const WHOLE: { readonly [field: string]: string } = {
   imagePullSecrets: "name",
   schedulingGates: "name",
 };
-const STRING_MAPS = new Set(["nodeSelector", "labels", "annotations"]);
+/** The field that names an element of a merged list; undefined for a list that is replaced as a whole. */
+export function mergeKeyOf(field: string): string | undefined {
+  return WALKED[field] ?? WHOLE[field];
+}
+
+/** Maps of texts: their keys are fields of their own, and `$patch` is a directive in them. */
+export const STRING_MAPS: ReadonlySet<string> = new Set(["nodeSelector", "labels", "annotations"]);
 
 /** All fields that an entry sets, in the order of the entry. Nothing that the controller ignores is among them. */
 export function fieldWritesOf(entry: OverrideEntry): readonly PlacedWrite[] {
@@ -103,7 +109,7 @@ function stringMapWrites(
 
 function listWrites(field: string, list: readonly Json[], at: At): readonly PlacedWrite[] {
   const walked = WALKED[field];
-  const key = walked ?? WHOLE[field];
+  const key = mergeKeyOf(field);
   if (key === undefined) return list.length === 0 ? [] : [toWrite(at, list)];
   return list.flatMap((item, index): readonly PlacedWrite[] => {
     const name = isJsonObject(item) ? asString(item[key]) : undefined;
