@@ -11,6 +11,7 @@ const QUIET = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--disable-dev-shm-usage",
 ];
 
 /**
@@ -23,8 +24,6 @@ export async function launchChromium(): Promise<Browser> {
   if (system !== undefined) return chromium.launch({ executablePath: system, args: QUIET });
   const { default: packaged } = await import("@sparticuz/chromium");
   packaged.setGraphicsMode = false;
-  return chromium.launch({
-    executablePath: await packaged.executablePath(),
-    args: [...packaged.args, ...QUIET],
-  });
+  // Not the package's own arguments: they are for one short page (a single process, web security off).
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: QUIET });
 }
