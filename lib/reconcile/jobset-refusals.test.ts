@@ -94,7 +94,7 @@ test("volumes, env, affinity and service account are refused, each named", () =>
 
 test("an unknown job name is refused as a whole", () => {
   const next = aJobSet();
-  const jobs = [...((next.spec?.["replicatedJobs"] as JsonObject[]) ?? []), { name: "ghost" }];
+  const jobs = [...objectsIn(next.spec?.["replicatedJobs"]), { name: "ghost" }];
   const fields = fieldsOf(aJobSet(), { ...next, spec: { ...next.spec, replicatedJobs: jobs } });
   expect(fields).toEqual(["/spec/replicatedJobs/1"]);
 });
