@@ -44,6 +44,11 @@ export function structType(name: string): StructType {
   return found;
 }
 
+/** The same type with one field exchanged. */
+export function withField(struct: StructType, field: Field): StructType {
+  return { ...struct, fields: new Map([...struct.fields, [field.name, field]]) };
+}
+
 function readAll(): Map<string, Draft> {
   const drafts = new Map<string, Draft>();
   for (const name of Object.keys(API_TYPES))

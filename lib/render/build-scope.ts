@@ -1,22 +1,25 @@
 import type { OverrideEntry } from "../dialect/entry.ts";
 import { getIn, type JsonObject } from "../util/json.ts";
 import { structType } from "./api-type.ts";
-import { createDecoder, type DecoderPens, decodeStruct } from "./decode.ts";
+import { createDecoder, type Decoder, type DecoderPens, decodeStruct } from "./decode.ts";
 import { readJobs } from "./jobs.ts";
 import {
+  type LeafNode,
   leaf,
   leafField,
   markAt,
   markComputed,
   type Node,
+  type ObjectNode,
   object,
   objectField,
+  objectItems,
   type Pen,
 } from "./node.ts";
 import type { OriginLayer } from "./origin.ts";
-import { applyOverrides } from "./overrides.ts";
+import { applyOverrides, mergeMetadata } from "./overrides.ts";
 import type { ReportError } from "./report.ts";
-import { mergeResourcesPerNode } from "./resources.ts";
+import { mergeResourcesPerNode, podRequests } from "./resources.ts";
 import type { RuntimeSource } from "./runtime-source.ts";
 import { type Job, type Named, NODE, type Scope, TRAINER_ANCESTOR } from "./scope.ts";
 import { readInitializer, readTrainer } from "./trainer-values.ts";
@@ -52,7 +55,11 @@ export function buildScope(input: ScopeInput): Scope | undefined {
   const metadata = objectField(template, "metadata") ?? object(decoder.filler);
   const spec = objectField(template, "spec") ?? object(decoder.filler);
   const penOf = (entry: OverrideEntry): Pen => ({ source: overrideSource(entry), tracked });
-  applyOverrides({ metadata, spec }, input.entries, { penOf, pens, filler: decoder, report });
+  dropUnknownFields(spec, input.rules);
+  if (input.rules.copiesTrainJobLabels)
+    copyLabels(metadata, createDecoder(owner, pens, report), trainJob);
+  const tools = { penOf, pens, filler: decoder, report, rules: input.rules.overrides };
+  applyOverrides({ metadata, spec }, input.entries, tools);
   const mlPolicy = objectField(runtime, "mlPolicy");
   const scope: Scope = {
     rules: input.rules,
@@ -71,14 +78,17 @@ export function buildScope(input: ScopeInput): Scope | undefined {
     trainer: readTrainer(
       createDecoder(pen("trainer"), pens, report),
       getIn(trainJob, "spec", "trainer"),
+      input.rules.processes !== "number",
     ),
+    torchProcesses: readTorchProcesses(decoder, input.source.runtime),
     initializer: readInitializer(
       createDecoder(pen("initializer"), pens, report),
       getIn(trainJob, "spec", "initializer"),
     ),
     suspend: suspendOf(input, owner, pens),
   };
-  mergeResources(scope);
+  if (input.rules.resources === "merge") mergeResources(scope);
+  if (scope.podGroupPolicy !== undefined) countRequests(scope);
   return scope;
 }
 
@@ -136,4 +146,34 @@ function mergeResources(scope: Scope): void {
   const takes = (job: Job): boolean =>
     job.ancestor === TRAINER_ANCESTOR || (launcherIsNode && job.name === NODE);
   for (const job of scope.jobs) if (takes(job)) mergeResourcesPerNode(job, given);
+}
+
+function countRequests(scope: Scope): void {
+  const given =
+    scope.rules.gangRequests === "trainJob" ? scope.trainer?.resourcesPerNode : undefined;
+  for (const job of scope.jobs) {
+    const isTrainer = job.ancestor === TRAINER_ANCESTOR && scope.mlPolicy !== undefined;
+    job.requests = podRequests(job, isTrainer ? given : undefined);
+  }
+}
+
+function dropUnknownFields(spec: ObjectNode, rules: VersionRules): void {
+  for (const field of rules.unknownJobSetFields) spec.fields.delete(field);
+  for (const job of objectItems(spec, "replicatedJobs")) {
+    for (const field of rules.unknownJobFields) job.fields.delete(field);
+  }
+}
+
+/** 2.0 and 2.1: the TrainJob's `spec.labels` and `spec.annotations` go over the runtime's. */
+function copyLabels(metadata: ObjectNode, decoder: Decoder, trainJob: JsonObject): void {
+  const labels = getIn(trainJob, "spec", "labels");
+  const annotations = getIn(trainJob, "spec", "annotations");
+  mergeMetadata(metadata, decoder, { value: { labels, annotations }, path: "/spec" });
+}
+
+/** A number or a word; the API server fills in `auto`, which is what its absence means. */
+function readTorchProcesses(decoder: Decoder, runtime: JsonObject): LeafNode | undefined {
+  const value = getIn(runtime, "spec", "mlPolicy", "torch", "numProcPerNode");
+  if (typeof value !== "number" && typeof value !== "string") return undefined;
+  return leaf(value, markAt(decoder.pen, "/spec/mlPolicy/torch/numProcPerNode"));
 }

@@ -11,7 +11,8 @@ export function endpointsOf(scope: Scope, job: Job): Endpoints {
   const subdomain = leafField(objectField(scope.spec, "network"), "subdomain");
   const domain = typeof subdomain?.value === "string" ? subdomain.value : scope.name.value;
   const hosts: string[] = [];
-  for (let replica = 0; replica < job.replicas; replica += 1) {
+  const replicas = scope.rules.listsAllReplicas ? job.replicas : 1;
+  for (let replica = 0; replica < replicas; replica += 1) {
     for (let pod = 0; pod < job.count.value && hosts.length < HOST_LIMIT; pod += 1) {
       hosts.push(`${scope.name.value}-${job.name}-${replica}-${pod}.${domain}`);
     }

@@ -13,6 +13,7 @@ import {
 } from "./node.ts";
 import { isLauncherNode } from "./policies/mpi.ts";
 import { rewritePorts } from "./ports.ts";
+import { replaceResources } from "./resources.ts";
 import { type Job, NODE, type Scope, TRAINER_ANCESTOR } from "./scope.ts";
 import { upsertEnv } from "./upsert.ts";
 
@@ -26,6 +27,7 @@ export function writeJobValues(scope: Scope): void {
   for (const job of scope.jobs) {
     writeCounts(scope, job);
     for (const container of containersOf(job)) rewritePorts(container);
+    if (!scope.rules.rewritesInitPorts) continue;
     for (const container of initContainersOf(job)) rewritePorts(container);
   }
   for (const job of scope.jobs) writeInitializer(scope, job);
@@ -75,7 +77,9 @@ function writeTrainer(scope: Scope, job: Job): void {
   const isTrainer = job.ancestor === TRAINER_ANCESTOR;
   if (isTrainer) forceOneReplica(scope, job);
   if (trainer === undefined) return;
-  const takesEnv = isTrainer || (job.name === NODE && isLauncherNode(scope));
+  const takesValues =
+    isTrainer ||
+    (scope.rules.mpi.nodeTakesTrainerValues && job.name === NODE && isLauncherNode(scope));
   for (const container of containersOf(job).filter(isNodeContainer)) {
     if (isTrainer) {
       for (const field of ["image", "command", "args"] as const) {
@@ -84,6 +88,10 @@ function writeTrainer(scope: Scope, job: Job): void {
         else if (value !== undefined) setField(container, field, value);
       }
     }
-    if (takesEnv) for (const entry of trainer.env) upsertEnv(container, entry);
+    if (!takesValues) continue;
+    if (scope.rules.resources === "replace" && trainer.resourcesPerNode !== undefined) {
+      replaceResources(container, trainer.resourcesPerNode);
+    }
+    for (const entry of trainer.env) upsertEnv(container, entry);
   }
 }

@@ -36,6 +36,7 @@ export function readJobs(
       podSpec,
       replicas: numberField(node, "replicas") ?? 0,
       count: firstCount(jobSpec, ancestor, mlPolicy, controller),
+      requests: new Map(),
     };
   });
 }

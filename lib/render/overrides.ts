@@ -12,13 +12,15 @@ import {
   type ObjectNode,
   object,
   objectField,
+  objectItems,
   type Pen,
   setField,
   textField,
 } from "./node.ts";
-import { knownTargets, reportUnknownTargets } from "./override-targets.ts";
+import { type KnownTargets, knownTargets, reportUnknownTargets } from "./override-targets.ts";
 import type { ReportError } from "./report.ts";
 import { completeStruct, mergeStruct } from "./strategic-merge.ts";
+import type { OverrideRules } from "./version-rules.ts";
 
 const JOBSET_SPEC = structType("JobSetSpec");
 const POD_SPEC_PATCH = structType("PodSpecPatch");
@@ -35,6 +37,7 @@ export type OverrideTools = {
   readonly pens: DecoderPens;
   readonly filler: Decoder;
   readonly report: ReportError;
+  readonly rules: OverrideRules;
 };
 
 /** Applies the entries in their order to the JobSet's metadata and spec: the later entry wins. */
@@ -53,7 +56,9 @@ export function applyOverrides(
     mergeMetadata(target.metadata, decoder, parts.jobSetMetadata);
     if (parts.jobs.length === 0) continue;
     reportUnknownTargets(parts, known, tools.report);
-    mergeStruct(target.spec, specPatch(decoder, parts.jobs), JOBSET_SPEC, (message) =>
+    const jobs = jobsToPatch(parts.jobs, known, tools.rules);
+    if (jobs.length === 0) continue;
+    mergeStruct(target.spec, specPatch(decoder, jobs, tools.rules), JOBSET_SPEC, (message) =>
       tools.report("MERGE_FAILED", entry.path, message),
     );
   }
@@ -70,7 +75,11 @@ function nameOf(node: Node): string {
 }
 
 /** Only labels and annotations, key by key; directives have no meaning here. */
-function mergeMetadata(metadata: ObjectNode, decoder: Decoder, part: Located | undefined): void {
+export function mergeMetadata(
+  metadata: ObjectNode,
+  decoder: Decoder,
+  part: Located | undefined,
+): void {
   if (part === undefined) return;
   const patch = decodeStruct(decoder, OBJECT_META, part.value, part.path);
   for (const field of ["labels", "annotations"]) {
@@ -82,20 +91,20 @@ function mergeMetadata(metadata: ObjectNode, decoder: Decoder, part: Located | u
 }
 
 /** A patch of the JobSet spec with the entry's jobs in their order. */
-function specPatch(decoder: Decoder, jobs: readonly JobPart[]): ObjectNode {
+function specPatch(decoder: Decoder, jobs: readonly JobPart[], rules: OverrideRules): ObjectNode {
   const mark = markAt(decoder.pen, undefined);
   const patch = object(mark);
   patch.fields.set(
     "replicatedJobs",
     list(
-      jobs.map((job) => jobPatch(decoder, job)),
+      jobs.map((job) => jobPatch(decoder, job, rules)),
       mark,
     ),
   );
   return patch;
 }
 
-function jobPatch(decoder: Decoder, job: JobPart): ObjectNode {
+function jobPatch(decoder: Decoder, job: JobPart, rules: OverrideRules): ObjectNode {
   const mark = markAt(decoder.pen, undefined);
   const node = object(mark);
   node.fields.set("name", leaf(job.name, markAt(decoder.pen, job.namePath)));
@@ -108,12 +117,42 @@ function jobPatch(decoder: Decoder, job: JobPart): ObjectNode {
   if (job.podMetadata === undefined && job.podSpec === undefined) return node;
   const podTemplate = ensureObject(ensureObject(template, "spec", mark), "template", mark);
   if (job.podMetadata !== undefined) {
-    podTemplate.fields.set("metadata", decodeLocated(decoder, job.podMetadata, "metadata"));
+    const metadata = decodeLocated(decoder, job.podMetadata, "metadata");
+    podTemplate.fields.set("metadata", rules.onlyLabels ? onlyLabels(metadata) : metadata);
   }
   if (job.podSpec !== undefined) {
-    podTemplate.fields.set("spec", decodeLocated(decoder, job.podSpec, "spec"));
+    const spec = decodeLocated(decoder, job.podSpec, "spec");
+    dropFields(spec, rules);
+    podTemplate.fields.set("spec", spec);
   }
   return node;
+}
+
+/** Before 2.3 only jobs of the runtime, each once. */
+function jobsToPatch(
+  jobs: readonly JobPart[],
+  known: KnownTargets,
+  rules: OverrideRules,
+): readonly JobPart[] {
+  if (rules.makesUnknownJobs) return jobs;
+  return jobs.filter((job) => known.has(job.name));
+}
+
+function onlyLabels(metadata: ObjectNode): ObjectNode {
+  for (const field of [...metadata.fields.keys()]) {
+    if (field !== "labels" && field !== "annotations") metadata.fields.delete(field);
+  }
+  return metadata;
+}
+
+/** Fields that the version's override API does not have. */
+function dropFields(podSpec: ObjectNode, rules: OverrideRules): void {
+  for (const field of rules.withoutPodFields) podSpec.fields.delete(field);
+  for (const list of ["containers", "initContainers"]) {
+    for (const container of objectItems(podSpec, list)) {
+      for (const field of rules.withoutContainerFields) container.fields.delete(field);
+    }
+  }
 }
 
 function decodeLocated(decoder: Decoder, part: Located, kind: "metadata" | "spec"): ObjectNode {

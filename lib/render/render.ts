@@ -39,7 +39,8 @@ export function render(input: RenderInput): RenderResult {
   const rules = rulesFor(input, findings.report);
   const dialect = dialectOf(input, rules, findings.report);
   if (rules === undefined || hasErrors(findings)) return nothing(findings, "none");
-  if (isLeftAlone(input, trainJob, dialect, findings.report)) return nothing(findings, "none");
+  if (isLeftAlone(input, trainJob, rules, dialect, findings.report))
+    return nothing(findings, "none");
   return renderFrom(input, trainJob, rules, dialect, findings);
 }
 
@@ -134,12 +135,14 @@ function checkList(list: Json | undefined, path: string, report: ReportError): v
 function isLeftAlone(
   input: RenderInput,
   trainJob: JsonObject,
+  rules: VersionRules,
   dialect: Dialect | undefined,
   report: ReportError,
 ): boolean {
   if (input.existing === undefined) return false;
   const managedBy = getIn(trainJob, "spec", "managedBy") ?? CONTROLLER;
-  if (managedBy !== CONTROLLER && dialect !== "templateOverrides") {
+  const isForeign = managedBy !== CONTROLLER && dialect !== "templateOverrides";
+  if (isForeign && rules.respectsManagedBy) {
     report(
       "MANAGED_ELSEWHERE",
       "/spec/managedBy",
@@ -147,7 +150,7 @@ function isLeftAlone(
     );
     return true;
   }
-  if (!isFinished(trainJob)) return false;
+  if (!rules.leavesFinishedAlone || !isFinished(trainJob)) return false;
   report("TRAINJOB_FINISHED", "/status/conditions", "the TrainJob is finished: nothing is sent");
   return true;
 }

@@ -14,6 +14,7 @@ import {
   object,
   objectField,
   overwrite,
+  setField,
   textField,
 } from "./node.ts";
 import { type Job, NODE, type Scope, TRAINER_ANCESTOR } from "./scope.ts";
@@ -39,6 +40,16 @@ export function mergeResourcesPerNode(job: Job, given: ObjectNode): void {
     merged.fields.set(half, node);
   }
   container.fields.set("resources", merged);
+}
+
+/** Before 2.3: limits and requests of the TrainJob stand in place of the container's resources. */
+export function replaceResources(container: ObjectNode, given: ObjectNode): void {
+  const next = object(given.mark);
+  for (const half of ["limits", "requests"]) {
+    const value = given.fields.get(half);
+    if (value !== undefined) next.fields.set(half, value);
+  }
+  if (next.fields.size > 0) setField(container, "resources", next);
 }
 
 /** What the process counts are worked out from: the TrainJob's resources if it has any, else the runtime's. */
@@ -82,10 +93,18 @@ function quantityOf(node: Node): Quantity | undefined {
     : undefined;
 }
 
-/** The requests of one pod of the job, as the scheduler counts them. */
-export function podRequests(job: Job): Amounts {
+/**
+ * The requests of one pod of the job, as the scheduler counts them; `instead` are resources that count in place of those of
+ * its first container `node`.
+ */
+export function podRequests(job: Job, instead?: ObjectNode): Amounts {
   const total = new Map<string, Amount>();
-  for (const container of containersOf(job)) addAll(total, requestsOf(container));
+  const replaced = instead === undefined ? undefined : containersOf(job).find(isNodeContainer);
+  for (const container of containersOf(job)) {
+    const own =
+      container === replaced ? amountsOf(objectField(instead, "requests")) : requestsOf(container);
+    addAll(total, own);
+  }
   const restartable = new Map<string, Amount>();
   const peak = new Map<string, Amount>();
   for (const container of initContainersOf(job)) {

@@ -1,6 +1,7 @@
-import type { Mark, Node, ObjectNode, Pen } from "./node.ts";
+import type { LeafNode, Mark, Node, ObjectNode, Pen } from "./node.ts";
 import type { OriginLayer } from "./origin.ts";
 import type { ReportError } from "./report.ts";
+import type { Amounts } from "./resources.ts";
 import type { TrainerValues } from "./trainer-values.ts";
 import type { VersionRules } from "./version-rules.ts";
 
@@ -17,6 +18,8 @@ export type Job = {
   readonly podSpec: ObjectNode;
   readonly replicas: number;
   count: Count;
+  /** Of one of its pods; empty unless a gang asks. */
+  requests: Amounts;
 };
 
 /** A value of the TrainJob's metadata with its origin. */
@@ -40,6 +43,8 @@ export type Scope = {
   readonly podGroupPolicy: ObjectNode | undefined;
   /** `spec.trainer`; torchtune and flux rewrite it on the way. */
   trainer: TrainerValues | undefined;
+  /** `mlPolicy.torch.numProcPerNode`, which only 2.0 and 2.1 have. */
+  readonly torchProcesses: LeafNode | undefined;
   readonly initializer: ObjectNode | undefined;
   readonly suspend: Node | undefined;
 };

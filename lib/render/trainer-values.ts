@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../util/json.ts";
 import { asArray, asObject } from "../util/json.ts";
-import { structType } from "./api-type.ts";
+import { structType, withField } from "./api-type.ts";
 import { type Decoder, decodeStruct } from "./decode.ts";
 import {
   type LeafNode,
@@ -29,13 +29,30 @@ export type TrainerValues = {
 };
 
 const TRAINER = structType("Trainer");
+const TRAINER_WITH_WORDS = withField(TRAINER, {
+  name: "numProcPerNode",
+  mode: "pointer",
+  type: { kind: "intOrString" },
+  mergeKey: undefined,
+  fallback: undefined,
+});
 const INITIALIZER = structType("Initializer");
 const TRAINER_PATH = "/spec/trainer";
 const INITIALIZER_PATH = "/spec/initializer";
 
-export function readTrainer(decoder: Decoder, value: Json | undefined): TrainerValues | undefined {
+/** `allowsWords`: processes per node may be a word, before 2.2. */
+export function readTrainer(
+  decoder: Decoder,
+  value: Json | undefined,
+  allowsWords: boolean,
+): TrainerValues | undefined {
   if (value === undefined || value === null) return undefined;
-  const node = decodeStruct(decoder, TRAINER, value, TRAINER_PATH);
+  const node = decodeStruct(
+    decoder,
+    allowsWords ? TRAINER_WITH_WORDS : TRAINER,
+    value,
+    TRAINER_PATH,
+  );
   return {
     image: leafField(node, "image"),
     command: listOrEmpty(decoder, node, value, "command"),

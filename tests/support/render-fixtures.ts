@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KubeObject } from "#lib/k8s/object.ts";
-import type { ExistingObject } from "#lib/render/index.ts";
+import { type ExistingObject, isTrainerVersion, type TrainerVersion } from "#lib/render/index.ts";
 import { isJsonObject, type JsonObject } from "#lib/util/json.ts";
 import { parseDocuments } from "#lib/yaml/parse-documents.ts";
 
@@ -25,7 +25,7 @@ export function readRandomCases(name: string): readonly RandomCase[] {
 
 export type HandMadeCase = {
   readonly file: string;
-  readonly version: string;
+  readonly version: TrainerVersion;
   readonly runtime: KubeObject;
   readonly trainJob: KubeObject;
   readonly existing: readonly ExistingObject[] | undefined;
@@ -56,9 +56,9 @@ export function readHandMadeCases(): readonly HandMadeCase[] {
     });
 }
 
-function versionsOf(expected: JsonObject): readonly string[] {
+function versionsOf(expected: JsonObject): readonly TrainerVersion[] {
   const same = (expected["sameResultIn"] ?? []) as readonly string[];
-  return [String(expected["controllerVersion"]), ...same];
+  return [String(expected["controllerVersion"]), ...same].filter(isTrainerVersion);
 }
 
 function parseYamlFile(path: string): readonly JsonObject[] {

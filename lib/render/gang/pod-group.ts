@@ -9,7 +9,7 @@ import {
   type Pen,
 } from "../node.ts";
 import { inputsOf } from "../policies/node-count.ts";
-import { type Amount, podRequests } from "../resources.ts";
+import type { Amount } from "../resources.ts";
 import type { Scope } from "../scope.ts";
 
 /** Pods of all jobs; `replicas` is not multiplied in. */
@@ -29,7 +29,7 @@ export function minResources(scope: Scope, pen: Pen): ObjectNode {
   const totals = new Map<string, Amount>();
   for (const job of scope.jobs) {
     const counts = inputsOf(job.count.mark);
-    for (const [name, amount] of podRequests(job)) {
+    for (const [name, amount] of job.requests) {
       const quantity = multiplyQuantity(amount.quantity, job.count.value);
       const inputs: readonly Mark[] = [...amount.inputs, ...counts];
       const old = totals.get(name);

@@ -18,7 +18,7 @@ const ANNOTATION = "scheduling.k8s.io/group-name";
 const QUEUE_ANNOTATION = "scheduling.volcano.sh/queue-name";
 
 export function volcanoPolicy(scope: Scope): ObjectNode | undefined {
-  return objectField(scope.podGroupPolicy, "volcano");
+  return scope.rules.hasVolcano ? objectField(scope.podGroupPolicy, "volcano") : undefined;
 }
 
 export function annotateForVolcano(scope: Scope): void {

@@ -45,7 +45,8 @@ export function applyFlux(scope: Scope): void {
 }
 
 function originalCommand(scope: Scope, pen: Pen): Node {
-  const command = scope.trainer?.command ?? listField(trainerContainer(scope.jobs), "command");
+  const ofRuntime = scope.rules.flux.runtimeCommand ? trainerContainer(scope.jobs) : undefined;
+  const command = scope.trainer?.command ?? listField(ofRuntime, "command");
   const items = [...textsOf(command), ...textsOf(scope.trainer?.args)];
   const text = items
     .map((item) => item.text)
@@ -86,11 +87,12 @@ function prepareJob(scope: Scope, pen: Pen, job: Job, image: Node): void {
   const mark = markComputed(pen, []);
   const named = (text: string): Node => leaf(text, markComputed(pen, [scope.name.mark]));
   const config = fluxConfigName(scope);
+  const { sharedMemory } = scope.rules.flux;
   const volumes = [
     { name: "spack-install", emptyDir: {} },
     { name: "flux-install", emptyDir: {} },
     { name: named(config), configMap: { name: named(config), defaultMode: 0o755 } },
-    { name: "shared-memory", emptyDir: { medium: "Memory" } },
+    ...(sharedMemory ? [{ name: "shared-memory", emptyDir: { medium: "Memory" } }] : []),
     {
       name: "flux-curve",
       secret: { secretName: named(fluxSecretName(scope)), defaultMode: 0o400 },
@@ -104,7 +106,7 @@ function prepareJob(scope: Scope, pen: Pen, job: Job, image: Node): void {
     { name: "spack-install", mountPath: "/opt/software" },
     entry,
     { name: "flux-curve", mountPath: "/curve", readOnly: true },
-    { name: "shared-memory", mountPath: "/dev/shm", readOnly: true },
+    ...(sharedMemory ? [{ name: "shared-memory", mountPath: "/dev/shm", readOnly: true }] : []),
   ];
   for (const container of containersOf(job).filter(isNodeContainer)) {
     for (const mount of mounts) upsertMount(container, toObjectNode(mount, mark));

@@ -6,6 +6,15 @@ import { applyNumNodes, countText, masterAddress } from "./node-count.ts";
 
 export function applyJax(scope: Scope): void {
   const pen = scope.pen("policy", "jax");
+  if (scope.rules.jaxNeedsTrainer && trainerJob(scope.jobs) === undefined) {
+    const path = "/spec/template/spec/replicatedJobs";
+    scope.report(
+      "REQUIRED_VALUE_MISSING",
+      path,
+      "the jax policy needs a job with the ancestor trainer",
+    );
+    return;
+  }
   applyNumNodes(scope, pen);
   const container = scope.trainer === undefined ? undefined : trainerContainer(scope.jobs);
   if (container === undefined) return;

@@ -9,6 +9,7 @@ import {
   type ObjectNode,
   objectField,
   type Pen,
+  type Shape,
   toObjectNode,
 } from "../node.ts";
 import { countGpus, resourcesForCounts } from "../resources.ts";
@@ -72,26 +73,33 @@ type Slots = { readonly value: number; readonly inputs: readonly Mark[] };
 function slotsOf(scope: Scope): Slots {
   const own = scope.trainer?.numProcPerNode;
   if (typeof own?.value === "number") return { value: own.value, inputs: [own.mark] };
+  if (typeof own?.value === "string") return { value: toInteger(own.value), inputs: [own.mark] };
   const given = leafField(mpiPolicy(scope), "numProcPerNode");
   const value = typeof given?.value === "number" ? given.value : DEFAULT_SLOTS;
-  if (value === 1) {
+  if (value === 1 && scope.rules.mpi.slotsFromGpus) {
     const gpus = countGpus(resourcesForCounts(scope));
     if (gpus.value > 1) return gpus;
   }
   return { value, inputs: given === undefined ? [] : [given.mark] };
 }
 
+/** A word as a number of processes is none. */
+function toInteger(text: string): number {
+  return /^[+-]?\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
 function authVolume(scope: Scope, pen: Pen): ObjectNode {
+  const { secretModes } = scope.rules.mpi;
+  const item = (key: string, path: string, mode: number): { readonly [key: string]: Shape } =>
+    secretModes ? { key, path, mode } : { key, path };
   const items = [
-    { key: "ssh-privatekey", path: "id_rsa", mode: 0o640 },
-    { key: "ssh-publickey", path: "id_rsa.pub", mode: 0o644 },
-    { key: "ssh-publickey", path: "authorized_keys", mode: 0o644 },
+    item("ssh-privatekey", "id_rsa", 0o640),
+    item("ssh-publickey", "id_rsa.pub", 0o644),
+    item("ssh-publickey", "authorized_keys", 0o644),
   ];
   const secretName = named(scope, pen, authSecretName(scope));
-  return toObjectNode(
-    { name: AUTH_VOLUME, secret: { secretName, defaultMode: 0o400, items } },
-    markComputed(pen, []),
-  );
+  const secret = secretModes ? { secretName, defaultMode: 0o400, items } : { secretName, items };
+  return toObjectNode({ name: AUTH_VOLUME, secret }, markComputed(pen, []));
 }
 
 function hostfileVolume(scope: Scope, pen: Pen): ObjectNode {

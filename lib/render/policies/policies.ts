@@ -1,5 +1,6 @@
 import { objectField } from "../node.ts";
 import type { Scope } from "../scope.ts";
+import type { PolicyName } from "../version-rules.ts";
 import { applyFlux } from "./flux.ts";
 import { applyJax } from "./jax.ts";
 import { applyMpi } from "./mpi.ts";
@@ -7,10 +8,8 @@ import { applyPlain } from "./plain.ts";
 import { applyTorch } from "./torch.ts";
 import { applyXgboost } from "./xgboost.ts";
 
-export type PolicyName = "torch" | "mpi" | "jax" | "xgboost" | "flux";
-
 export function hasPolicy(scope: Scope, name: PolicyName): boolean {
-  return objectField(scope.mlPolicy, name) !== undefined;
+  return scope.rules.policies.includes(name) && objectField(scope.mlPolicy, name) !== undefined;
 }
 
 /** Upstream's order is random where it does not matter; here flux reads the trainer's env before plain writes it. */

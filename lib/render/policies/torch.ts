@@ -2,31 +2,26 @@ import { containersOf, initContainersOf, trainerContainer, trainerJob } from "..
 import {
   leaf,
   listField,
-  type Mark,
   markComputed,
   type Node,
-  type ObjectNode,
   objectField,
   objectItems,
   type Pen,
   textField,
 } from "../node.ts";
 import { upsertPort } from "../ports.ts";
-import { countCpus, countGpus, type DeviceCount, resourcesForCounts } from "../resources.ts";
+import { countGpus, resourcesForCounts } from "../resources.ts";
 import { COMPLETION_INDEX_PATH, type Scope, TRAINER_PORT } from "../scope.ts";
 import { type EnvShape, upsertEnv, upsertEnvShape } from "../upsert.ts";
 import { applyNumNodes, countText, masterAddress, TRAINER_PORT_TEXT } from "./node-count.ts";
+import { type Processes, processesPerNode } from "./processes.ts";
 import { applyTorchtune, isTorchtune } from "./torchtune.ts";
-
-/** Processes per node: a number, or the word that torchrun resolves itself. */
-export type Processes = { readonly value: number | "auto"; readonly inputs: readonly Mark[] };
 
 export function applyTorch(scope: Scope): void {
   const pen = scope.pen("policy", "torch");
   applyNumNodes(scope, pen);
-  const resources = resourcesForCounts(scope);
-  const gpus = countGpus(resources);
-  const processes = processesPerNode(scope, resources, gpus);
+  const gpus = countGpus(resourcesForCounts(scope));
+  const processes = processesPerNode(scope, gpus);
   const distributed = distributedEnv(scope, pen, processes);
   const master = masterEnv(scope, pen);
   const container = scope.trainer === undefined ? undefined : trainerContainer(scope.jobs);
@@ -38,18 +33,6 @@ export function applyTorch(scope: Scope): void {
     upsertPort(container, pen, TRAINER_PORT);
   }
   injectEnv(scope, pen, [...distributed, ...master]);
-}
-
-function processesPerNode(
-  scope: Scope,
-  resources: ObjectNode | undefined,
-  gpus: DeviceCount,
-): Processes {
-  const given = scope.trainer?.numProcPerNode;
-  if (typeof given?.value === "number") return { value: given.value, inputs: [given.mark] };
-  if (gpus.value !== 0) return { value: "auto", inputs: [] };
-  const cpus = countCpus(resources);
-  return { value: Math.max(1, cpus.value), inputs: cpus.inputs };
 }
 
 function distributedEnv(scope: Scope, pen: Pen, processes: Processes): readonly EnvShape[] {

@@ -11,8 +11,9 @@ import {
 import type { DeviceCount } from "../resources.ts";
 import { type Scope, TRAINER_ANCESTOR, TRAINER_PORT } from "../scope.ts";
 import type { TrainerValues } from "../trainer-values.ts";
+import type { VersionRules } from "../version-rules.ts";
 import { masterAddress } from "./node-count.ts";
-import type { Processes } from "./torch.ts";
+import type { Processes } from "./processes.ts";
 
 /** Arguments that come from the runtime and cannot be changed. */
 const RUNTIME_KEYS = new Set([
@@ -39,10 +40,9 @@ export function applyTorchtune(
   if (trainer?.command === undefined) return;
   const nodes = trainerJob(scope.jobs)?.count.value ?? 1;
   const computed = markComputed(pen, []);
-  const isDistributed =
-    nodes > 1 || (processes.value === "auto" ? gpus.value > 1 : processes.value > 1);
+  const isDistributed = needsRendezvous(scope, nodes, processes, gpus);
   const rendezvous = isDistributed ? [rendezvousArgument(scope, pen)] : [];
-  const recipe = recipeOf(nodes, processes, gpus, textsOf(trainer.args));
+  const recipe = recipeOf(scope, nodes, processes, gpus);
   const model = leaf(
     `${modelOf(scope.runtimeName.value)}${recipe.suffix}`,
     markComputed(pen, [scope.runtimeName.mark]),
@@ -58,6 +58,17 @@ export function applyTorchtune(
   scope.trainer = { ...trainer, command: list(items, trainer.command.mark) };
 }
 
+function needsRendezvous(
+  scope: Scope,
+  nodes: number,
+  { value }: Processes,
+  gpus: DeviceCount,
+): boolean {
+  if (nodes > 1) return true;
+  if (scope.rules.torchtune === "fullOnly") return value !== 1;
+  return typeof value === "number" ? value > 1 : gpus.value > 1;
+}
+
 function rendezvousArgument(scope: Scope, pen: Pen): Node {
   const address = masterAddress(scope, pen, TRAINER_PORT);
   return address.kind === "leaf"
@@ -67,16 +78,11 @@ function rendezvousArgument(scope: Scope, pen: Pen): Node {
 
 type Recipe = { readonly name: string; readonly suffix: string };
 
-function recipeOf(
-  nodes: number,
-  processes: Processes,
-  gpus: DeviceCount,
-  args: readonly string[],
-): Recipe {
-  const isLora = args.some((arg) => arg.includes("model.lora_attn_modules"));
-  const isQlora =
-    isSwitchedOn(args, "model.quantize_base") && !isSwitchedOn(args, "model.use_dora");
-  if (nodes === 1 && (processes.value === 1 || gpus.value === 1)) {
+function recipeOf(scope: Scope, nodes: number, processes: Processes, gpus: DeviceCount): Recipe {
+  const { torchtune } = scope.rules;
+  const { isLora, isQlora } = adaptersOf(torchtune, textsOf(scope.trainer?.args));
+  const isOneDevice = processes.value === 1 || (torchtune !== "fullOnly" && gpus.value === 1);
+  if (nodes === 1 && isOneDevice) {
     if (isQlora) return { name: "lora_finetune_single_device", suffix: "_qlora_single_device" };
     if (isLora) return { name: "lora_finetune_single_device", suffix: "_lora_single_device" };
     return { name: "full_finetune_single_device", suffix: "_full_single_device" };
@@ -84,6 +90,20 @@ function recipeOf(
   if (nodes === 1 && isQlora) return { name: "lora_finetune_distributed", suffix: "_qlora" };
   if (nodes === 1 && isLora) return { name: "lora_finetune_distributed", suffix: "_lora" };
   return { name: "full_finetune_distributed", suffix: nodes > 1 ? "_full_multinode" : "_full" };
+}
+
+type Adapters = { readonly isLora: boolean; readonly isQlora: boolean };
+
+/** 2.3 looks at the values of the switches, 2.1 and 2.2 only whether they are named, 2.0 at nothing. */
+function adaptersOf(torchtune: VersionRules["torchtune"], args: readonly string[]): Adapters {
+  if (torchtune === "fullOnly") return { isLora: false, isQlora: false };
+  const isNamed = (key: string): boolean => args.some((arg) => arg.includes(key));
+  const isOn = (key: string): boolean =>
+    torchtune === "byText" ? isNamed(key) : isSwitchedOn(args, key);
+  return {
+    isLora: isNamed("model.lora_attn_modules"),
+    isQlora: isOn("model.quantize_base") && !isOn("model.use_dora"),
+  };
 }
 
 function isSwitchedOn(args: readonly string[], key: string): boolean {
