@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Hono } from "hono";
 import { pino } from "pino";
 import { AppError } from "#lib/errors/app-error.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
 import { allSchemas } from "#lib/schema/generated/all.ts";
 import { parseStructuralSchema } from "#lib/schema/structural-schema.ts";
 import { AccessReviewer } from "./access/access-reviewer.ts";
@@ -14,6 +15,7 @@ import { discoverCluster } from "./kube/discover-cluster.ts";
 import { KubeClient } from "./kube/kube-client.ts";
 import { ROUTES } from "./routes/all-routes.ts";
 import { KeyedLock } from "./routes/keyed-lock.ts";
+import { standingOf } from "./routes/predict.ts";
 import type { ClusterFacts, Services } from "./routes/services.ts";
 import { WatchHub } from "./watch/watch-hub.ts";
 
@@ -45,13 +47,14 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const sandbox = options.sandbox ?? composeSandbox(config);
   const client = new KubeClient(sandbox.transport);
   const cluster = await clusterFacts(client, sandbox);
-  const hub = new WatchHub({
+  const hub: WatchHub = new WatchHub({
     client,
     clock,
     random,
     epoch: randomBytes(5).toString("hex"),
     dialect: () => cluster.dialect,
     now: sandbox.controls.now,
+    isStuck: (trainJob) => isStuck({ cluster, hub }, trainJob),
     onDegraded: (kind, error) =>
       log({ level: "info", message: "watch degraded", kind, code: error.code }),
   });
@@ -78,6 +81,12 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       sandbox.close();
     },
   };
+}
+
+/** Only a suspended job's reconcile meets a JobSet that refuses; rendering the others would tell nothing. */
+function isStuck(services: Pick<Services, "cluster" | "hub">, trainJob: KubeObject): boolean {
+  const isSuspended = trainJob.spec?.["suspend"] === true;
+  return isSuspended && standingOf(services, trainJob).effect === "stuck";
 }
 
 function createApiFor(services: Services, log: NonNullable<ComposeOptions["log"]>): Hono {

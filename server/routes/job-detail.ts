@@ -2,6 +2,7 @@ import { overridesDigest } from "#lib/dialect/overrides-digest.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { KINDS, type KindInfo } from "#lib/k8s/kinds.ts";
 import { type JobDetail, JobDetailSchema } from "#lib/protocol/jobs.ts";
+import { ROW_KINDS, type RowSight } from "#server/access/namespace-scope.ts";
 import { ownManagers } from "#server/access/own-managers.ts";
 import type { Person } from "#server/access/person.ts";
 import { type JobParts, runtimeRef } from "#server/watch/job-catalog.ts";
@@ -79,7 +80,7 @@ function describeJob(
     dialect: cluster.dialect,
     trainerVersion: cluster.trainerVersion,
     controller: cluster.controller,
-    row: entry.row,
+    row: hub.catalog.rowFor(entry, readable.sight),
     runtime: describeRuntime(services, parts, readable),
     ...(jobSet === undefined || !readable.jobSets ? {} : { jobSet }),
     children: {
@@ -91,7 +92,7 @@ function describeJob(
       ],
     },
     events: readable.events ? toEventRows(parts.events) : [],
-    activeJobs: activeJobsOf(jobSet),
+    activeJobs: readable.jobSets ? activeJobsOf(jobSet) : [],
     verdicts: {
       current: {
         ...standing,
@@ -121,7 +122,7 @@ function describeRuntime(
   };
 }
 
-type ReadableKinds = Readonly<
+type ReadableKinds = { readonly sight: RowSight } & Readonly<
   Record<
     | "jobSets"
     | "jobs"
@@ -153,7 +154,9 @@ async function readableKinds(
       list(KINDS.TrainingRuntime),
       reviewer.may(person, "list", KINDS.ClusterTrainingRuntime),
     ]);
-  return { jobSets, jobs, pods, events, configMaps, workloads, runtimes, clusterRuntimes };
+  const seen = { JobSet: jobSets, Job: jobs, Pod: pods, Event: events, Workload: workloads };
+  const sight = new Set(ROW_KINDS.filter((kind) => seen[kind]));
+  return { sight, jobSets, jobs, pods, events, configMaps, workloads, runtimes, clusterRuntimes };
 }
 
 async function rightsOn(

@@ -4,7 +4,7 @@ import { JOB_SORTS, type JobListQuery, type JobRow } from "#lib/protocol/jobs.ts
 import { JOB_STATES, type JobState } from "#lib/status/job-state.ts";
 import { asString, getIn } from "#lib/util/json.ts";
 import type { NamespaceScope } from "#server/access/namespace-scope.ts";
-import type { CatalogEntry } from "#server/watch/job-catalog.ts";
+import type { CatalogEntry, JobCatalog } from "#server/watch/job-catalog.ts";
 
 export type SelectedRows = {
   readonly items: JobRow[];
@@ -22,7 +22,7 @@ const DEFAULT_PAGE_SIZE = 100;
  * Counts are over the rows that match every filter but the state; facets over all rows of the namespace in question.
  */
 export function selectRows(
-  entries: Iterable<CatalogEntry>,
+  catalog: Pick<JobCatalog, "rows" | "rowFor">,
   scope: NamespaceScope,
   query: JobListQuery,
 ): SelectedRows {
@@ -35,10 +35,12 @@ export function selectRows(
   };
   const counts: Partial<Record<JobState, number>> = {};
   const rows: JobRow[] = [];
-  for (const entry of entries) {
-    const { row } = entry;
-    if (!scope.has(row.namespace)) continue;
-    if (query.namespace !== undefined && row.namespace !== query.namespace) continue;
+  for (const stored of catalog.rows.values()) {
+    const { namespace } = stored.row;
+    if (!scope.has(namespace)) continue;
+    if (query.namespace !== undefined && namespace !== query.namespace) continue;
+    const row = catalog.rowFor(stored, scope.sight(namespace));
+    const entry = { trainJob: stored.trainJob, row };
     facets.runtimes.add(row.runtime);
     if (row.queue !== undefined) facets.queues.add(row.queue);
     if (row.owner !== undefined) facets.owners.add(row.owner);

@@ -17,7 +17,7 @@ export const jobListRoute: ServiceRoute = route({
     const scope = await scopeOf(services, person);
     // Cursor and rows in one turn: nothing may be awaited from here on.
     const cursor = services.hub.snapshotCursor();
-    const { rows } = services.hub.catalog;
-    return { ...selectRows(rows.values(), scope, query), cursor, fresh: services.hub.source };
+    const { catalog } = services.hub;
+    return { ...selectRows(catalog, scope, query), cursor, fresh: services.hub.source };
   },
 });

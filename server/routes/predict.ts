@@ -19,7 +19,10 @@ export type Surroundings = {
 };
 
 /** What the caches hold about a TrainJob's surroundings. The API server has the last word; this is for the prediction. */
-export function surroundingsOf(services: Services, trainJob: KubeObject): Surroundings {
+export function surroundingsOf(
+  services: Pick<Services, "hub">,
+  trainJob: KubeObject,
+): Surroundings {
   const { catalog } = services.hub;
   const parts = catalog.parts(trainJob.metadata.uid ?? "");
   const runtime = catalog.runtimeOf(trainJob);
@@ -85,7 +88,10 @@ export function predict(
 }
 
 /** How a TrainJob stands as it is: would its next reconcile succeed? */
-export function standingOf(services: Services, trainJob: KubeObject): Verdict {
+export function standingOf(
+  services: Pick<Services, "hub" | "cluster">,
+  trainJob: KubeObject,
+): Verdict {
   const around = surroundingsOf(services, trainJob);
   return {
     admitted: true,

@@ -84,10 +84,13 @@ type Usage = ReadonlyMap<string, { readonly total: number; readonly running: num
 /** Only jobs that the person may see count. */
 function countUsage({ hub }: Services, scope: NamespaceScope): Usage {
   const usage = new Map<string, { total: number; running: number }>();
-  for (const { trainJob, row } of hub.catalog.rows.values()) {
-    if (!scope.has(row.namespace)) continue;
+  for (const entry of hub.catalog.rows.values()) {
+    const { namespace } = entry.row;
+    if (!scope.has(namespace)) continue;
+    const { trainJob } = entry;
+    const row = hub.catalog.rowFor(entry, scope.sight(namespace));
     const { kind, name } = runtimeRef(trainJob);
-    const key = usageKey(kind, kind === "TrainingRuntime" ? row.namespace : undefined, name);
+    const key = usageKey(kind, kind === "TrainingRuntime" ? namespace : undefined, name);
     const { total, running } = usage.get(key) ?? { total: 0, running: 0 };
     const isRunning = row.state === "Running" || row.state === "Starting";
     usage.set(key, { total: total + 1, running: running + (isRunning ? 1 : 0) });

@@ -4,10 +4,12 @@ import type { JobRow } from "#lib/protocol/jobs.ts";
 import { toJobRow } from "#lib/status/job-row.ts";
 import type { JobFacts } from "#lib/status/job-status.ts";
 import { asString, getIn, isEqualJson, type Json } from "#lib/util/json.ts";
+import { FULL_SIGHT, type RowSight, sightKey } from "#server/access/namespace-scope.ts";
 import { ObjectCache, type ObjectChange, parentUid } from "./object-cache.ts";
 import type { StoreEvent } from "./reflect.ts";
 import { snapshotName, WATCHED, type WatchedName } from "./watched-kinds.ts";
 
+/** `row` tells all that is known; who may see less gets it by `rowFor`. */
 export type CatalogEntry = { readonly trainJob: KubeObject; readonly row: JobRow };
 
 export type TouchedJob = {
@@ -30,17 +32,25 @@ export type JobParts = {
   readonly snapshot: KubeObject | undefined;
 };
 
+export type CatalogOptions = {
+  readonly dialect: () => Dialect | undefined;
+  /** The cluster's time. */
+  readonly now: () => number;
+  /** Whether the existing JobSet refuses what would be rendered now; asked for unfinished jobs with a JobSet. */
+  readonly isStuck?: ((trainJob: KubeObject) => boolean) | undefined;
+};
+
 /** The caches of all kinds, and one row for each TrainJob, computed again only for those that were touched. */
 export class JobCatalog {
   readonly #caches: Readonly<Record<WatchedName, ObjectCache>>;
   readonly #rows = new Map<string, CatalogEntry>();
   readonly #touched = new Map<string, KubeObject>();
-  readonly #dialect: () => Dialect | undefined;
-  readonly #now: () => number;
+  readonly #options: CatalogOptions;
+  /** Rows for those who see less, as long as the entry lives. */
+  readonly #partial = new WeakMap<CatalogEntry, Map<string, JobRow>>();
 
-  constructor(options: { dialect: () => Dialect | undefined; now: () => number }) {
-    this.#dialect = options.dialect;
-    this.#now = options.now;
+  constructor(options: CatalogOptions) {
+    this.#options = options;
     this.#caches = createCaches();
   }
 
@@ -134,25 +144,58 @@ export class JobCatalog {
       this.#rows.delete(uid);
       return { uid, namespace, name, row: "gone" };
     }
-    const row: JobRow = toJobRow(this.#facts(parts));
+    const row: JobRow = toJobRow(this.#facts(parts, true));
     const old = this.#rows.get(uid);
     this.#rows.set(uid, { trainJob: parts.trainJob, row });
     const isSame = old !== undefined && isEqualJson(asJson(old.row), asJson(row));
     return { uid, namespace, name, row: isSame ? "same" : row };
   }
 
-  #facts(parts: JobParts): JobFacts {
+  /** The row with only what the sight allows. */
+  rowFor(entry: CatalogEntry, sight: RowSight): JobRow {
+    if (sight.size === FULL_SIGHT.size) return entry.row;
+    const rows = this.#partial.get(entry) ?? new Map<string, JobRow>();
+    this.#partial.set(entry, rows);
+    const key = sightKey(sight);
+    const known = rows.get(key);
+    if (known !== undefined) return known;
+    const parts = this.parts(entry.trainJob.metadata.uid ?? "");
+    const row: JobRow = toJobRow(
+      parts === undefined
+        ? { trainJob: entry.trainJob, now: this.#options.now() }
+        : this.#facts(withinSight(parts, sight), sight.has("JobSet")),
+    );
+    rows.set(key, row);
+    return row;
+  }
+
+  #facts(parts: JobParts, mayCompare: boolean): JobFacts {
+    const { trainJob, jobSet, jobs, pods, workload, events } = parts;
+    const { dialect, now, isStuck } = this.#options;
+    const isOver = trainJob.metadata.deletionTimestamp !== undefined || jobSet === undefined;
     return {
-      trainJob: parts.trainJob,
-      jobSet: parts.jobSet,
-      jobs: parts.jobs,
-      pods: parts.pods,
-      workload: parts.workload,
-      events: parts.events,
-      dialect: this.#dialect(),
-      now: this.#now(),
+      trainJob,
+      jobSet,
+      jobs,
+      pods,
+      workload,
+      events,
+      dialect: dialect(),
+      now: now(),
+      ...(isOver || !mayCompare || isStuck === undefined ? {} : { isStuck: isStuck(trainJob) }),
     };
   }
+}
+
+function withinSight(parts: JobParts, sight: RowSight): JobParts {
+  return {
+    ...parts,
+    jobSet: sight.has("JobSet") ? parts.jobSet : undefined,
+    jobs: sight.has("Job") ? parts.jobs : [],
+    pods: sight.has("Pod") ? parts.pods : [],
+    workload: sight.has("Workload") ? parts.workload : undefined,
+    events: sight.has("Event") ? parts.events : [],
+  };
 }
 
 const PARENTS = ["JobSet", "Job", "Pod", "Workload"] as const satisfies readonly WatchedName[];

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { KINDS } from "#lib/k8s/kinds.ts";
 import type { Frame } from "#lib/protocol/frames.ts";
-import type { NamespaceScope } from "#server/access/namespace-scope.ts";
+import {
+  createScope,
+  FULL_SIGHT,
+  type NamespaceScope,
+  type RowKind,
+} from "#server/access/namespace-scope.ts";
 import { KubeClient } from "#server/kube/kube-client.ts";
 import type { KubeTransport } from "#server/kube/transport.ts";
 import { createSandbox } from "#server/sandbox/sandbox.ts";
@@ -48,11 +53,9 @@ function openHub(options: Partial<HubOptions> = {}, wrap = (inner: KubeTransport
   return { sandbox, hub, put, close };
 }
 
-const ALL: NamespaceScope = { namespaces: new Set(), has: () => true };
-const scopeOf = (...names: string[]): NamespaceScope => {
-  const namespaces = new Set(names);
-  return { namespaces, has: (name) => namespaces.has(name) };
-};
+const ALL: NamespaceScope = { namespaces: new Set(), has: () => true, sight: () => FULL_SIGHT };
+const scopeOf = (...names: string[]): NamespaceScope =>
+  createScope(new Map(names.map((name) => [name, FULL_SIGHT])));
 
 async function until(check: () => boolean): Promise<void> {
   for (let turn = 0; turn < 2_000 && !check(); turn += 1)
@@ -156,5 +159,32 @@ test("[H9] a watch that broke is told to every reader", async () => {
   await until(() => hub.source.state === "stale");
   const seen = await drain(frames);
   expect(seen.at(-1)).toMatchObject({ type: "source", state: "stale" });
+  close();
+});
+
+test("[H12] who may not list pods and events gets rows that tell nothing of them", async () => {
+  const { hub, put, sandbox, close } = openHub();
+  await hub.ready();
+  const job = put("x");
+  const event = {
+    apiVersion: "v1",
+    kind: "Event",
+    metadata: { namespace: "team-a", name: "x.1" },
+    involvedObject: { kind: "TrainJob", name: "x", uid: job.metadata.uid },
+    type: "Warning",
+    reason: "TrainJobResourcesCreationFailed",
+    message: "a word that only the event holds",
+    lastTimestamp: "2026-01-01T00:00:00Z",
+  };
+  await until(() => hub.source.state === "live" && hub.catalog.rows.size === 1);
+  const blind = createScope(new Map([["team-a", new Set<RowKind>()]]));
+  const { frames } = hub.open(["jobs", "job:team-a/x"], blind);
+  const cursor = hub.snapshotCursor();
+  sandbox.store.create(event, { manager: "trainer" });
+  await until(() => hub.snapshotCursor() !== cursor);
+  expect(JSON.stringify(await drain(frames))).not.toContain("only the event");
+  const [entry] = [...hub.catalog.rows.values()];
+  if (entry === undefined) throw new Error("no row");
+  expect(JSON.stringify(hub.catalog.rowFor(entry, new Set()))).not.toContain("only the event");
   close();
 });

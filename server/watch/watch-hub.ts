@@ -3,10 +3,10 @@ import type { AppError } from "#lib/errors/app-error.ts";
 import type { Cursor } from "#lib/protocol/common.ts";
 import type { Frame, Topic } from "#lib/protocol/frames.ts";
 import { type Clock, type Random, toKubeTime } from "#lib/util/clock.ts";
-import type { NamespaceScope } from "#server/access/namespace-scope.ts";
+import { FULL_SIGHT, type NamespaceScope, type RowSight } from "#server/access/namespace-scope.ts";
 import type { KubeClient } from "#server/kube/kube-client.ts";
 import { type Change, ChangeLog } from "./change-log.ts";
-import { JobCatalog } from "./job-catalog.ts";
+import { type CatalogOptions, JobCatalog } from "./job-catalog.ts";
 import { reflect, type StoreEvent } from "./reflect.ts";
 import { SourceState, type SourceView } from "./source-state.ts";
 import { Subscription } from "./subscription.ts";
@@ -21,6 +21,8 @@ export type HubOptions = {
   readonly dialect: () => Dialect | undefined;
   /** The cluster's time, in milliseconds since the epoch; a sandbox may run faster than the clock. */
   readonly now: () => number;
+  /** See CatalogOptions. */
+  readonly isStuck?: CatalogOptions["isStuck"];
   /** Changes kept for readers that come back. */
   readonly historyLimit?: number | undefined;
   /** Bytes that may wait for one reader. */
@@ -56,7 +58,8 @@ export class WatchHub {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    this.catalog = new JobCatalog({ dialect: options.dialect, now: options.now });
+    const { dialect, now, isStuck } = options;
+    this.catalog = new JobCatalog({ dialect, now, isStuck });
     this.#log = new ChangeLog({
       epoch: options.epoch,
       limit: options.historyLimit ?? HISTORY_LIMIT,
@@ -144,10 +147,18 @@ export class WatchHub {
 
   #send(reader: Reader, change: Change): void {
     if (!reader.scope.has(change.namespace)) return;
+    const seen = this.#within(change, reader.scope.sight(change.namespace));
     const cursor = this.#log.cursor(change.sequence);
     const earlier = this.#log.cursor(change.sequence - 1);
-    for (const { key, frame, bytes } of framesOf(change, cursor, earlier, reader.topics))
+    for (const { key, frame, bytes } of framesOf(seen, cursor, earlier, reader.topics))
       reader.queue.push(key, frame, bytes);
+  }
+
+  /** A reader who may see less gets the job's row of this moment, with less. */
+  #within(change: Change, sight: RowSight): Change {
+    if (typeof change.row === "string" || sight.size === FULL_SIGHT.size) return change;
+    const entry = this.catalog.rows.get(change.uid);
+    return { ...change, row: entry === undefined ? "gone" : this.catalog.rowFor(entry, sight) };
   }
 
   #broadcast(frame: Frame): void {
