@@ -1,18 +1,20 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
 import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 import { suspendJobOptions } from "#lib/queries/jobs.ts";
+
+const SuspendDialog = lazy(async () => {
+  const { SuspendDialog: component } = await import("./suspend-dialog.tsx");
+  return { default: component };
+});
 
 /** Suspends or resumes. Where pods are running it first says what becomes of them. */
 export function SuspendButton({ detail }: { detail: JobDetail }) {
   const t = useTranslations("job");
-  const common = useTranslations("common");
   const [isAsking, setAsking] = useState(false);
   const suspend = useMutation(suspendJobOptions(useQueryClient()));
   const { row, rights, activeJobs } = detail;
@@ -45,28 +47,17 @@ export function SuspendButton({ detail }: { detail: JobDetail }) {
           {t("writeFailed")}: {suspend.error.message}
         </span>
       )}
-      <Dialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t("confirmSuspend.title", { name: row.name })}
-        closeLabel={common("close")}
-      >
-        <div className="flex flex-col gap-3 p-4">
-          {active > 0 && <p>{t("confirmSuspend.running", { count: active })}</p>}
-          {row.queue !== undefined && <p>{t("confirmSuspend.queued")}</p>}
-          {suspend.error !== null && (
-            <Notice tone="bad" role="alert" title={t("writeFailed")}>
-              {suspend.error.message}
-            </Notice>
-          )}
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => setAsking(false)}>{common("cancel")}</Button>
-            <Button variant="primary" disabled={suspend.isPending} onClick={() => write(true)}>
-              {t("confirmSuspend.confirm")}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      {isAsking && (
+        <Suspense>
+          <SuspendDialog
+            detail={detail}
+            error={suspend.error}
+            isPending={suspend.isPending}
+            onConfirm={() => write(true)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -17,20 +17,20 @@ const TONES: Record<Finding["outcome"], Tone> = {
 
 /** What became of each object in the user's own files. */
 export function FindingsDialog({
-  open,
-  onOpenChange,
+  onClose,
   findings,
 }: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   findings: readonly Finding[];
 }) {
   const t = useTranslations("shell.sandbox");
   const common = useTranslations("common");
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
       variant="sheet"
       title={t("filesTitle")}
       description={t("filesHint")}

@@ -2,7 +2,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { IntlProvider } from "use-intl";
-import { TooltipProvider } from "#components/ui/tooltip.tsx";
 import { isAppError } from "#lib/errors/app-error.ts";
 import { catalogue } from "#lib/messages/catalogue.ts";
 import { LiveProvider } from "#lib/react/live-provider.tsx";
@@ -12,9 +11,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <IntlProvider locale="en" messages={catalogue} timeZone="UTC">
-        <LiveProvider>
-          <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
-        </LiveProvider>
+        <LiveProvider>{children}</LiveProvider>
       </IntlProvider>
     </QueryClientProvider>
   );

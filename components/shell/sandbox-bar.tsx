@@ -1,13 +1,17 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FlaskConical, Pause } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
 import { Button } from "#components/ui/button.tsx";
 import type { Session } from "#lib/protocol/session.ts";
 import { sessionOptions, setClockOptions } from "#lib/queries/session.ts";
-import { FindingsDialog } from "./findings-dialog.tsx";
 import { setClock, useNow } from "./now.tsx";
+
+const FindingsDialog = lazy(async () => {
+  const { FindingsDialog: component } = await import("./findings-dialog.tsx");
+  return { default: component };
+});
 
 const SPEEDS = [0, 1, 20] as const;
 
@@ -81,7 +85,11 @@ function Files({ files }: { files: NonNullable<Sandbox["files"]> }) {
       <Button variant="quiet" size="sm" onClick={() => setOpen(true)} className="h-6 underline">
         {t("files", { loaded: files.loaded, failed })}
       </Button>
-      <FindingsDialog open={isOpen} onOpenChange={setOpen} findings={files.findings} />
+      {isOpen && (
+        <Suspense>
+          <FindingsDialog onClose={() => setOpen(false)} findings={files.findings} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { GlobalKeys } from "./global-keys.tsx";
 import { SandboxBar } from "./sandbox-bar.tsx";
 import { SideNav } from "./side-nav.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -31,7 +30,6 @@ export function Shell({ children }: { children: ReactNode }) {
           </main>
         </div>
       </div>
-      <GlobalKeys />
     </div>
   );
 }

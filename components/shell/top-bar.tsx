@@ -1,16 +1,15 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { CircleHelp, MonitorCog, Moon, Sun, UserRound } from "lucide-react";
+import { MonitorCog, Moon, Sun, UserRound } from "lucide-react";
 import { useParams, usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "use-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
-import { Menu, MenuChoice } from "#components/ui/menu.tsx";
 import { namespacesOptions, sessionOptions } from "#lib/queries/session.ts";
-import { HELP_BUTTON_ID } from "./global-keys.tsx";
+import { GlobalKeys } from "./global-keys.tsx";
 import { LinkBadge } from "./link-badge.tsx";
-import { PersonaMenu } from "./persona-menu.tsx";
+import { PersonaSelect } from "./persona-select.tsx";
 import { THEME_CHOICES, useThemeChoice } from "./theme.ts";
 import { useUrlState } from "./url-state.ts";
 
@@ -23,17 +22,8 @@ export function TopBar() {
       <div className="flex-1" />
       {session?.readOnly === true && <Badge tone="warn">{t("readOnly")}</Badge>}
       <LinkBadge />
-      <Button
-        id={HELP_BUTTON_ID}
-        variant="quiet"
-        size="icon"
-        aria-label={t("keyboardHelp")}
-        className="max-md:hidden"
-        onClick={() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }))}
-      >
-        <CircleHelp aria-hidden className="size-4" />
-      </Button>
-      <ThemeMenu />
+      <GlobalKeys />
+      <ThemeSwitch />
       {session !== undefined &&
         (session.sandbox === undefined ? (
           <span className="flex items-center gap-1 text-muted">
@@ -41,7 +31,7 @@ export function TopBar() {
             {session.user}
           </span>
         ) : (
-          <PersonaMenu sandbox={session.sandbox} />
+          <PersonaSelect sandbox={session.sandbox} />
         ))}
     </header>
   );
@@ -81,26 +71,23 @@ function NamespacePicker() {
 
 const THEME_ICONS = { system: MonitorCog, light: Sun, dark: Moon } as const;
 
-function ThemeMenu() {
+/** Each press takes the next choice: as the system, light, dark. */
+function ThemeSwitch() {
   const t = useTranslations("shell");
   const [choice, setChoice] = useThemeChoice();
   const Icon = THEME_ICONS[choice];
-  const name = t(`themes.${choice}`);
+  const label = t("themeNow", { choice: t(`themes.${choice}`) });
+  const next =
+    THEME_CHOICES[(THEME_CHOICES.indexOf(choice) + 1) % THEME_CHOICES.length] ?? "system";
   return (
-    <Menu
-      label={t("theme")}
-      trigger={
-        <Button variant="quiet" size="icon" aria-label={t("themeNow", { choice: name })}>
-          <Icon aria-hidden className="size-4" />
-        </Button>
-      }
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={label}
+      title={label}
+      onClick={() => setChoice(next)}
     >
-      <MenuChoice
-        label={t("theme")}
-        value={choice}
-        onChange={setChoice}
-        options={THEME_CHOICES.map((value) => ({ value, label: t(`themes.${value}`) }))}
-      />
-    </Menu>
+      <Icon aria-hidden className="size-4" />
+    </Button>
   );
 }

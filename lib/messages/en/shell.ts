@@ -8,8 +8,8 @@ export const shell = {
   theme: "Theme",
   themeNow: "Theme: {choice}",
   themes: { system: "As the system", light: "Light", dark: "Dark" },
-  persona: "Signed in as {user}",
-  role: "{user}, {mode} mode",
+  personaOption: "{name} ({role})",
+  roles: { dataScientist: "data scientist", platformAdmin: "platform admin" },
   readOnly: "Read-only",
   keyboardHelp: "Keyboard shortcuts",
   link: {
