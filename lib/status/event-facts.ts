@@ -1,4 +1,4 @@
-import type { KubeObject } from "../k8s/object.ts";
+import { type KubeObject, toJson } from "../k8s/object.ts";
 import { asString, getIn, type JsonObject } from "../util/json.ts";
 import { toMilliseconds } from "./condition.ts";
 
@@ -14,7 +14,7 @@ export type EventFacts = {
 };
 
 export function toEventFacts(event: KubeObject): EventFacts {
-  const json: JsonObject = event as unknown as JsonObject;
+  const json = toJson(event);
   const about = json["regarding"] ?? json["involvedObject"];
   return {
     type: asString(json["type"]) ?? "Normal",
