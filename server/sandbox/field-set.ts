@@ -74,8 +74,20 @@ export function partsOf(value: Json | undefined, shape: FieldShape): readonly Pa
   return parts.length === 0 ? undefined : parts;
 }
 
-/** All paths of a value, its own included. Throws UnkeyedItem. */
+const SET_OF_FROZEN = new WeakMap<object, { readonly shape: FieldShape; readonly set: FieldSet }>();
+
+/** All paths of a value, its own included. Throws UnkeyedItem. Parts that stored versions share are looked at once. */
 export function fieldSetOf(value: Json, shape: FieldShape): FieldSet {
+  if (typeof value !== "object" || value === null || !Object.isFrozen(value))
+    return newFieldSet(value, shape);
+  const known = SET_OF_FROZEN.get(value);
+  if (known?.shape === shape) return known.set;
+  const set = newFieldSet(value, shape);
+  SET_OF_FROZEN.set(value, { shape, set });
+  return set;
+}
+
+function newFieldSet(value: Json, shape: FieldShape): FieldSet {
   const parts = partsOf(value, shape);
   if (parts === undefined) return LEAF;
   return withChildren(
@@ -110,34 +122,61 @@ export function unionSets(a: FieldSet, b: FieldSet): FieldSet {
   return { isMember: a.isMember || b.isMember, children };
 }
 
+/** What both have; `a` itself when that is all of it. */
 export function intersectSets(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a;
   const shared: (readonly [string, FieldSet])[] = [];
+  let isWhole = !a.isMember || b.isMember;
   for (const [element, child] of a.children) {
     const other = b.children.get(element);
-    if (other !== undefined) shared.push([element, intersectSets(child, other)]);
+    const both = other === undefined ? EMPTY_SET : intersectSets(child, other);
+    if (both !== child) isWhole = false;
+    shared.push([element, both]);
   }
-  return withChildren(a.isMember && b.isMember, shared);
+  return isWhole ? a : withChildren(a.isMember && b.isMember, shared);
 }
 
+/** What only `a` has; `a` itself when that is all of it. */
 export function subtractSets(a: FieldSet, b: FieldSet): FieldSet {
-  const left: (readonly [string, FieldSet])[] = [];
-  for (const [element, child] of a.children) {
-    const other = b.children.get(element);
-    left.push([element, other === undefined ? child : subtractSets(child, other)]);
+  let children: Map<string, FieldSet> | undefined;
+  for (const [element, other] of b.children) {
+    const child = a.children.get(element);
+    if (child === undefined) continue;
+    const left = subtractSets(child, other);
+    if (left === child) continue;
+    children ??= new Map(a.children);
+    if (isEmptySet(left)) children.delete(element);
+    else children.set(element, left);
   }
-  return withChildren(a.isMember && !b.isMember, left);
+  const isMember = a.isMember && !b.isMember;
+  if (children === undefined && isMember === a.isMember) return a;
+  return { isMember, children: children ?? a.children };
 }
 
-/** The wire form: `{"f:spec":{".":{},"f:suspend":{}}}`. */
+const WIRE_OF_SET = new WeakMap<FieldSet, JsonObject>();
+const SET_OF_WIRE = new WeakMap<JsonObject, FieldSet>();
+
+/** The wire form: `{"f:spec":{".":{},"f:suspend":{}}}`. Of a set that came from the wire, the same object again. */
 export function toFieldsV1(set: FieldSet): JsonObject {
+  const known = WIRE_OF_SET.get(set);
+  if (known !== undefined) return known;
+  const fields = toBranch(set);
+  WIRE_OF_SET.set(set, fields);
+  SET_OF_WIRE.set(fields, set);
+  return fields;
+}
+
+function toBranch(set: FieldSet): JsonObject {
   const result: MutableJsonObject = {};
   if (set.isMember && set.children.size > 0) result["."] = {};
-  for (const [element, child] of set.children) result[element] = toFieldsV1(child);
+  for (const [element, child] of set.children) result[element] = toBranch(child);
   return result;
 }
 
 export function fromFieldsV1(fields: JsonObject): FieldSet {
-  return {
+  const known = SET_OF_WIRE.get(fields);
+  if (known !== undefined) return known;
+  const set: FieldSet = {
     isMember: false,
     children: new Map(
       Object.entries(fields).flatMap(([element, child]) =>
@@ -145,6 +184,9 @@ export function fromFieldsV1(fields: JsonObject): FieldSet {
       ),
     ),
   };
+  SET_OF_WIRE.set(fields, set);
+  WIRE_OF_SET.set(set, fields);
+  return set;
 }
 
 function fromBranch(fields: JsonObject): FieldSet {

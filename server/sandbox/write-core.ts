@@ -49,7 +49,20 @@ function withManagedFields(
   };
 }
 
+/** What is left of `bytes` when the value was written in the most wasteful way: six bytes a character. */
+function roomLeft(value: unknown, bytes: number): number {
+  if (typeof value === "string") return bytes - 6 * value.length - 3;
+  if (typeof value !== "object" || value === null) return bytes - 24;
+  let left = bytes - 3;
+  for (const [key, child] of Object.entries(value)) {
+    if (left < 0) return left;
+    left = roomLeft(child, left - 6 * key.length - 4);
+  }
+  return left;
+}
+
 function isTooLarge(object: KubeObject): boolean {
+  if (roomLeft(object, MAX_OBJECT_BYTES) >= 0) return false;
   return Buffer.byteLength(JSON.stringify(object)) > MAX_OBJECT_BYTES;
 }
 
