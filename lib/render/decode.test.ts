@@ -44,12 +44,14 @@ test("[D2] zero values of plain fields vanish, those of pointers stay", () => {
       affinity: null,
     }),
   );
-  expect(Object.keys(pod as JsonObject).sort()).toEqual([
-    "automountServiceAccountToken",
-    "containers",
-    "securityContext",
-    "terminationGracePeriodSeconds",
-  ]);
+  expect(new Set(Object.keys(pod as JsonObject))).toEqual(
+    new Set([
+      "automountServiceAccountToken",
+      "containers",
+      "securityContext",
+      "terminationGracePeriodSeconds",
+    ]),
+  );
 });
 
 test("[D3] structs that Go always encodes are there", () => {

@@ -37,7 +37,7 @@ test("render prints YAML on request", async () => {
   expect(out).toMatch(/^objects:\n/);
 });
 
-test("a version that cannot be rendered is a finding", async () => {
+test("an override API that the version does not have is a finding", async () => {
   const { exit, err } = await run(
     "render",
     "--runtime",
@@ -48,7 +48,7 @@ test("a version that cannot be rendered is a finding", async () => {
     "v2.0.0",
   );
   expect(exit).toBe(1);
-  expect(err).toContain("UNSUPPORTED");
+  expect(err).toContain("DIALECT_UNSUPPORTED");
 });
 
 test("wrong use and unreadable input end with 2", async () => {

@@ -6,8 +6,8 @@ import { parsePointer } from "#lib/util/pointer.ts";
 import { leavesOf } from "../support/keyed-leaves.ts";
 import { parseYaml, readHandMadeCases, readRandomCases } from "../support/render-fixtures.ts";
 
-const RANDOM = [...readRandomCases("v2.3.0"), ...readRandomCases("v2.3.0-modern")];
-const HAND_MADE = readHandMadeCases().filter(({ version }) => version === "v2.3.0");
+const RANDOM = ["v2.0.1", "v2.1.0", "v2.2.0", "v2.3.0", "v2.3.0-modern"].flatMap(readRandomCases);
+const HAND_MADE = readHandMadeCases();
 
 function unexplained(id: string, result: RenderResult): readonly string[] {
   return result.objects.flatMap((object) => {
@@ -21,21 +21,26 @@ function unexplained(id: string, result: RenderResult): readonly string[] {
 
 test("[B1] every leaf of every output has an origin, and nothing else has", () => {
   const wrong = [
-    ...RANDOM.flatMap(({ id, runtime, trainJob }) =>
-      unexplained(id, render({ runtime, trainJob, blame: true })),
+    ...RANDOM.flatMap(({ id, version, runtime, trainJob }) =>
+      unexplained(id, render({ runtime, trainJob, trainerVersion: version, blame: true })),
     ),
-    ...HAND_MADE.flatMap(({ file, runtime, trainJob, existing }) =>
-      unexplained(file, render({ runtime, trainJob, existing, parseYaml, blame: true })),
+    ...HAND_MADE.flatMap(({ file, version, runtime, trainJob, existing }) =>
+      unexplained(
+        file,
+        render({ runtime, trainJob, trainerVersion: version, existing, parseYaml, blame: true }),
+      ),
     ),
   ];
   expect(wrong.slice(0, 10)).toEqual([]);
 });
 
 test("[B2] provenance does not change what is rendered", () => {
-  for (const { runtime, trainJob } of RANDOM) {
-    const plain = render({ runtime, trainJob });
+  for (const { version: trainerVersion, runtime, trainJob } of RANDOM) {
+    const plain = render({ runtime, trainJob, trainerVersion });
     expect(plain.blame).toBeUndefined();
-    expect(render({ runtime, trainJob, blame: true }).objects).toEqual(plain.objects);
+    expect(render({ runtime, trainJob, trainerVersion, blame: true }).objects).toEqual(
+      plain.objects,
+    );
   }
 });
 
@@ -51,8 +56,8 @@ const RUNTIME_LAYERS: ReadonlySet<Origin["layer"]> = new Set(["runtime", "snapsh
 test("[B3] each path of an origin, a chain or an input leads to a value of its source", () => {
   const wrong: string[] = [];
   let checked = 0;
-  for (const { id, runtime, trainJob } of RANDOM) {
-    const { blame = {} } = render({ runtime, trainJob, blame: true });
+  for (const { id, version: trainerVersion, runtime, trainJob } of RANDOM) {
+    const { blame = {} } = render({ runtime, trainJob, trainerVersion, blame: true });
     for (const leaves of Object.values(blame)) {
       for (const [pointer, { origin, chain, inputs = [] }] of Object.entries(leaves)) {
         for (const { layer, path } of [origin, ...chain, ...inputs]) {

@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, "..", "fixtures", "render");
 
 export type RandomCase = {
   readonly id: string;
-  readonly version: string;
+  readonly version: TrainerVersion;
   readonly policy: string;
   readonly runtime: KubeObject;
   readonly trainJob: KubeObject;
