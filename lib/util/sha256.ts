@@ -1,13 +1,13 @@
 /** SHA-256 (FIPS 180-4) of a text's UTF-8 bytes, as lower-case hex. Pure, for digests of small values; not for secrets. */
 export function sha256Hex(text: string): string {
-  const message = pad(toUtf8(text));
-  const state = [...INITIAL];
-  const words = new Array<number>(64).fill(0);
+  const message = toPaddedUtf8(text);
+  const state = Int32Array.from(INITIAL);
+  const words = new Int32Array(64);
   for (let offset = 0; offset < message.length; offset += 64) {
     expand(message, offset, words);
     compress(state, words);
   }
-  return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 const INITIAL = [
@@ -15,7 +15,7 @@ const INITIAL = [
 ];
 
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
-const ROUND = roundConstants();
+const ROUND = Int32Array.from(roundConstants());
 
 function roundConstants(): readonly number[] {
   const constants: number[] = [];
@@ -45,46 +45,65 @@ function cubeRootBits(n: number): number {
   return Number(low & 0xffffffffn) | 0;
 }
 
-function toUtf8(text: string): number[] {
-  const bytes: number[] = [];
-  for (const character of text.toWellFormed()) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), tail(code));
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), tail(code >> 6), tail(code));
-    else bytes.push(0xf0 | (code >> 18), tail(code >> 12), tail(code >> 6), tail(code));
+/** The bytes, a one bit, zeros, and the length in bits as the last eight of whole blocks of 64 bytes. */
+function toPaddedUtf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 3 + 72);
+  const end = writeUtf8(text.toWellFormed(), bytes);
+  const length = Math.ceil((end + 9) / 64) * 64;
+  bytes[end] = 0x80;
+  const view = new DataView(bytes.buffer);
+  view.setUint32(length - 8, Math.floor(end / 0x20000000));
+  view.setUint32(length - 4, (end * 8) >>> 0);
+  return bytes.subarray(0, length);
+}
+
+function writeUtf8(text: string, bytes: Uint8Array): number {
+  let end = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.codePointAt(index) ?? 0;
+    if (code < 0x80) {
+      bytes[end++] = code;
+      continue;
+    }
+    if (code < 0x800) bytes[end++] = 0xc0 | (code >> 6);
+    else {
+      if (code < 0x10000) bytes[end++] = 0xe0 | (code >> 12);
+      else {
+        bytes[end++] = 0xf0 | (code >> 18);
+        bytes[end++] = tail(code >> 12);
+        // A code point beyond the first plane takes two places in the text.
+        index++;
+      }
+      bytes[end++] = tail(code >> 6);
+    }
+    bytes[end++] = tail(code);
   }
-  return bytes;
+  return end;
 }
 
 function tail(code: number): number {
   return 0x80 | (code & 0x3f);
 }
 
-function pad(bytes: number[]): Uint8Array {
-  const length = Math.ceil((bytes.length + 9) / 64) * 64;
-  const padded = new Uint8Array(length);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(length - 8, Math.floor(bytes.length / 0x20000000));
-  view.setUint32(length - 4, (bytes.length * 8) >>> 0);
-  return padded;
-}
-
-function expand(message: Uint8Array, offset: number, words: number[]): void {
-  const view = new DataView(message.buffer);
-  for (let i = 0; i < 16; i++) words[i] = view.getInt32(offset + i * 4);
+function expand(message: Uint8Array, offset: number, words: Int32Array): void {
+  for (let i = 0; i < 16; i++) {
+    const start = offset + i * 4;
+    words[i] =
+      (at(message, start) << 24) |
+      (at(message, start + 1) << 16) |
+      (at(message, start + 2) << 8) |
+      at(message, start + 3);
+  }
   for (let i = 16; i < 64; i++) {
     const early = at(words, i - 15);
     const late = at(words, i - 2);
     const s0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
     const s1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
-    words[i] = (at(words, i - 16) + s0 + at(words, i - 7) + s1) | 0;
+    words[i] = at(words, i - 16) + s0 + at(words, i - 7) + s1;
   }
 }
 
-function compress(state: number[], words: readonly number[]): void {
+function compress(state: Int32Array, words: Int32Array): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
@@ -100,11 +119,10 @@ function compress(state: number[], words: readonly number[]): void {
     b = a;
     a = (t1 + t2) | 0;
   }
-  for (const [i, value] of [a, b, c, d, e, f, g, h].entries())
-    state[i] = (at(state, i) + value) | 0;
+  for (const [i, value] of [a, b, c, d, e, f, g, h].entries()) state[i] = at(state, i) + value;
 }
 
-function at(values: readonly number[], index: number): number {
+function at(values: Int32Array | Uint8Array, index: number): number {
   return values[index] ?? 0;
 }
 
