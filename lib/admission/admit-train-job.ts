@@ -8,7 +8,7 @@ import { checkSchema, decode, readStored } from "./against-schema.ts";
 import { DIALECT_RULES } from "./dialect-rules.ts";
 import { label1035Findings } from "./dns-names.ts";
 import { findUndecodable } from "./go-decode.ts";
-import { checkPlugins } from "./plugins/plugin-rules.ts";
+import { checkPlugins, NO_PLUGIN_FINDINGS } from "./plugins/plugin-rules.ts";
 import {
   type Refused,
   refuseForbidden,
@@ -61,26 +61,28 @@ function nameOf(object: KubeObject): string {
 
 function validate(context: RuleContext, pruned: readonly string[]): AdmissionResult {
   const { request, object } = context;
-  const webhook = trainJobWebhook(request.dialect);
   const rules = DIALECT_RULES[request.dialect];
-  const lookup = rules.needsRuntime(context) ? lookUpRuntime(context, pruned) : undefined;
+  const isRuntimeUsed = rules.needsRuntime(context);
+  const lookup = isRuntimeUsed ? lookUpRuntime(context, pruned) : undefined;
   if (lookup !== undefined) return lookup;
-  const warnings: string[] = [];
-  if (request.runtime !== undefined && rules.needsRuntime(context)) {
-    const deprecated = deprecationWarning(request.runtime, request.trainerVersion, true);
-    if (deprecated !== undefined) warnings.push(deprecated);
-  }
   const findings = rules.check(context);
-  warnings.push(...findings.warnings);
-  const plugins = checkPlugins(context);
+  const plugins = isRuntimeUsed ? checkPlugins(context) : NO_PLUGIN_FINDINGS;
+  const warnings = [...(isRuntimeUsed ? runtimeWarnings(request) : []), ...findings.warnings];
   const errors = [
     ...checkFirstReleaseName(context),
     ...plugins.beforeOverrides,
     ...findings.errors,
     ...plugins.afterOverrides,
   ];
-  if (errors.length > 0) return refuseForbidden(webhook, errors, { warnings, pruned });
+  if (errors.length > 0)
+    return refuseForbidden(trainJobWebhook(request.dialect), errors, { warnings, pruned });
   return { admitted: true, object, warnings, pruned };
+}
+
+function runtimeWarnings({ runtime, trainerVersion }: AdmissionRequest): readonly string[] {
+  const deprecated =
+    runtime === undefined ? undefined : deprecationWarning(runtime, trainerVersion, true);
+  return deprecated === undefined ? [] : [deprecated];
 }
 
 function lookUpRuntime(context: RuleContext, pruned: readonly string[]): Refused | undefined {

@@ -34,13 +34,25 @@ export function checkSchema(
   object: KubeObject,
   old: KubeObject | undefined,
 ): readonly FieldError[] {
-  const json = toJson(object);
+  const json = toJson(withName(object));
   const oldJson = old === undefined ? undefined : toJson(old);
-  const errors = [...checkMetadata(object), ...validateStructure(schema, json, oldJson)];
+  const errors = [...checkMetadata(withName(object)), ...validateStructure(schema, json, oldJson)];
   const blocked = rulesNotChecked(errors);
   if (blocked !== undefined) errors.push(blocked);
   else errors.push(...validateRules(schema, json, oldJson));
   return errors;
+}
+
+const GENERATED = "xxxxx";
+/** Generated names end in five characters and have 63 at most. */
+const GENERATED_BASE_LIMIT = 58;
+
+/** The API server makes a name out of `generateName` before it checks anything; five letters stand in for it. */
+function withName(object: KubeObject): KubeObject {
+  const { name, generateName } = object.metadata;
+  if ((name !== undefined && name !== "") || generateName === undefined) return object;
+  const generated = `${generateName.slice(0, GENERATED_BASE_LIMIT)}${GENERATED}`;
+  return { ...object, metadata: { ...object.metadata, name: generated } };
 }
 
 function fromJson(json: Json): KubeObject {

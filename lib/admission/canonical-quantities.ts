@@ -1,6 +1,6 @@
 import { canonicalQuantity } from "../k8s/quantity.ts";
 import { type StructuralSchema, schemaOfField } from "../schema/structural-schema.ts";
-import { isJsonObject, type Json, type MutableJsonObject } from "../util/json.ts";
+import { isJsonArray, isJsonObject, type Json, type MutableJsonObject } from "../util/json.ts";
 
 /** Every quantity of a value as Go writes it again after decoding; parts without one come back as they are. */
 export function withCanonicalQuantities(schema: StructuralSchema, value: Json): Json {
@@ -14,8 +14,8 @@ export function withCanonicalQuantities(schema: StructuralSchema, value: Json): 
     if (next !== item) changed = true;
     return next;
   };
-  if (Array.isArray(value)) {
-    const list = (value as readonly Json[]).map((item) => visit(schema.items, item));
+  if (isJsonArray(value)) {
+    const list = value.map((item) => visit(schema.items, item));
     return changed ? list : value;
   }
   if (!isJsonObject(value)) return value;

@@ -2,7 +2,7 @@ import type { KubeObject } from "../k8s/object.ts";
 import { parseQuantity } from "../k8s/quantity.ts";
 import { byCodeUnit } from "../schema/code-unit-order.ts";
 import { type StructuralSchema, schemaOfField } from "../schema/structural-schema.ts";
-import { isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
 import { goTimeError } from "./go-time.ts";
 import { embeddedStruct, namedGoType } from "./go-types.ts";
 
@@ -64,11 +64,11 @@ function decodeTime(place: Place, value: Json, state: State): void {
 function decodeList(place: Place, value: Json, state: State): void {
   const items = place.schema.items ?? {};
   const element = { ...place, schema: items };
-  if (!Array.isArray(value)) {
+  if (!isJsonArray(value)) {
     report(state, place, kindOf(value), `[]${typeOf(element)}`);
     return;
   }
-  for (const item of value as readonly Json[]) decodeValue(element, item, state);
+  for (const item of value) decodeValue(element, item, state);
 }
 
 function decodeObject(place: Place, value: Json, state: State): void {

@@ -2,7 +2,7 @@ import type { KubeObject } from "../k8s/object.ts";
 import type { TrainerVersion } from "../render/versions.ts";
 import type { FieldError } from "../schema/field-error.ts";
 import { toGoJson } from "../schema/go-value.ts";
-import { asString, type JsonObject } from "../util/json.ts";
+import { asObject, asString } from "../util/json.ts";
 import { inStructOrder } from "./struct-order.ts";
 
 export type RuntimeRef = {
@@ -13,9 +13,7 @@ export type RuntimeRef = {
 
 /** As written, without the schema's defaults; an absent part is empty. */
 export function runtimeRefOf(trainJob: KubeObject): RuntimeRef {
-  const ref = trainJob.spec?.["runtimeRef"];
-  const object: JsonObject =
-    typeof ref === "object" && ref !== null && !Array.isArray(ref) ? (ref as JsonObject) : {};
+  const object = asObject(trainJob.spec?.["runtimeRef"]) ?? {};
   return {
     kind: asString(object["kind"]) ?? "",
     apiGroup: asString(object["apiGroup"]) ?? "",

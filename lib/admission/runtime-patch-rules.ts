@@ -1,6 +1,6 @@
 import type { FieldError } from "../schema/field-error.ts";
 import { toGoJson } from "../schema/go-value.ts";
-import { asString, getIn, type JsonObject, objectsIn } from "../util/json.ts";
+import { asObject, asString, getIn, type JsonObject, objectsIn } from "../util/json.ts";
 import { checkManager } from "./manager-format.ts";
 import type { DialectRules, Findings, RuleContext } from "./rule-context.ts";
 import { RESERVED_ENV_MESSAGE, runtimeNames, setsReservedEnv } from "./runtime-names.ts";
@@ -71,10 +71,7 @@ function checkJob(
 }
 
 function podSpecOf(job: JsonObject): JsonObject | undefined {
-  const spec = getIn(job, "template", "spec", "template", "spec");
-  return typeof spec === "object" && spec !== null && !Array.isArray(spec)
-    ? (spec as JsonObject)
-    : undefined;
+  return asObject(getIn(job, "template", "spec", "template", "spec"));
 }
 
 /** Trainer admits names that the runtime does not have, and then fails on every reconcile: this project says so beforehand. */

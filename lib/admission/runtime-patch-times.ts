@@ -4,6 +4,7 @@ import { toKubeTime } from "../util/clock.ts";
 import {
   asObject,
   asString,
+  isJsonArray,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -22,7 +23,7 @@ import { isSemanticallyEqual } from "./semantic-equal.ts";
 export function fillPatchTimes({ object, old, request, schema }: RuleContext): KubeObject {
   const list = object.spec?.["runtimePatches"];
   const specSchema = schema.properties?.["spec"];
-  if (!Array.isArray(list) || specSchema === undefined) return object;
+  if (!isJsonArray(list) || specSchema === undefined) return object;
   const now = toKubeTime(request.now);
   const stored = new Map(
     objectsIn(old?.spec?.["runtimePatches"]).map((patch) => [
@@ -31,7 +32,7 @@ export function fillPatchTimes({ object, old, request, schema }: RuleContext): K
     ]),
   );
   const patchSchema = specSchema.properties?.["runtimePatches"]?.items?.properties;
-  const next = (list as readonly Json[]).map((patch) => {
+  const next = list.map((patch) => {
     if (!isJsonObject(patch)) return patch;
     const before = stored.get(asString(patch["manager"]) ?? "");
     if (before === undefined) return withTime(patch, patch["time"] ?? now, patchSchema?.["time"]);

@@ -1,7 +1,7 @@
 import { parseInstant } from "../dialect/instant.ts";
 import { canonicalQuantity } from "../k8s/quantity.ts";
 import { type StructuralSchema, schemaOfField } from "../schema/structural-schema.ts";
-import { isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
 
 /**
  * Upstream's semantic equality, along the schema: an empty list or string map equals an absent one, quantities
@@ -15,11 +15,10 @@ export function isSemanticallyEqual(
   if (a === b) return true;
   const [left, right] = [withoutEmpty(schema, a), withoutEmpty(schema, b)];
   if (left === undefined || right === undefined) return left === right;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    const [x, y] = [left as readonly Json[], right as readonly Json[]];
+  if (isJsonArray(left) && isJsonArray(right)) {
     return (
-      x.length === y.length &&
-      x.every((item, index) => isSemanticallyEqual(schema?.items, item, y[index]))
+      left.length === right.length &&
+      left.every((item, index) => isSemanticallyEqual(schema?.items, item, right[index]))
     );
   }
   if (isJsonObject(left) && isJsonObject(right)) {

@@ -292,6 +292,12 @@ test("[T15] an update without a new entry never needs the runtime, one with a ne
   expect(outcome(updateOurs(stored, appended(aPodEntry(undefined)), skip))).toEqual(["ok"]);
 });
 
+test("[T15] what is not needed cannot refuse either: a runtime that no longer fits the TrainJob", () => {
+  const old = { ...stored, spec: { ...stored.spec, initializer: { dataset: {} } } };
+  const labelled = { ...old, metadata: { ...old.metadata, labels: { a: "b" } } };
+  expect(outcome(updateOurs(old, labelled))).toEqual(["ok"]);
+});
+
 test("limits of the schema: 16 managers, 128 entries", () => {
   const managers = Array.from({ length: 17 }, (_, index) => ({ manager: `acme.io/m${index}` }));
   expect(outcome(createOurs(aTrainJob({ templateOverrides: managers })))[0]).toContain("422 ");

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../k8s/object.ts";
 import { toKubeTime } from "../util/clock.ts";
-import { asString, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import { asString, isJsonArray, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
 import type { RuleContext } from "./rule-context.ts";
 import { HISTORIES, historyEntries, instantOf, newestByManager } from "./template-histories.ts";
 
@@ -11,9 +11,9 @@ import { HISTORIES, historyEntries, instantOf, newestByManager } from "./templat
  */
 export function fillTemplateTimes({ object, old, request }: RuleContext): KubeObject {
   const list = object.spec?.["templateOverrides"];
-  if (!Array.isArray(list)) return object;
+  if (!isJsonArray(list)) return object;
   const newest = newestByManager(historyEntries(old));
-  const next = (list as readonly Json[]).map((item) =>
+  const next = list.map((item) =>
     isJsonObject(item) ? fillManager(item, newest, request.now) : item,
   );
   if (next.every((item, index) => item === list[index])) return object;
@@ -51,7 +51,7 @@ function fillManager(
 }
 
 function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
+  return isJsonArray(value) ? value : [];
 }
 
 function addDefined(set: Set<number>, instant: number | undefined): void {

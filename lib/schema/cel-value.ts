@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../util/json.ts";
+import { isJsonArray, type Json, type JsonObject } from "../util/json.ts";
 import { childSchemas, type StructuralSchema, schemaOfField } from "./structural-schema.ts";
 
 /** A JSON value with CEL's types: whole numbers of integer fields are bigint. */
@@ -28,9 +28,9 @@ export function toCelValue(
   if (schema === undefined || !hasIntegers(schema)) return value as CelValue;
   const known = cache.get(value);
   if (known?.schema === schema) return known.converted;
-  const converted = Array.isArray(value)
-    ? (value as readonly Json[]).map((item) => toCelValue(schema.items, item, cache))
-    : toCelObject(schema, value as JsonObject, cache);
+  const converted = isJsonArray(value)
+    ? value.map((item) => toCelValue(schema.items, item, cache))
+    : toCelObject(schema, value, cache);
   cache.set(value, { schema, converted });
   return converted;
 }

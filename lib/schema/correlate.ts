@@ -1,4 +1,4 @@
-import { asObject, type Json } from "../util/json.ts";
+import { asObject, isJsonArray, type Json } from "../util/json.ts";
 import { listMapKeyText } from "./list-types.ts";
 import type { StructuralSchema } from "./structural-schema.ts";
 
@@ -15,9 +15,9 @@ export function oldItems(
   schema: StructuralSchema,
   old: Json | undefined,
 ): (item: Json) => Json | undefined {
-  if (schema["x-kubernetes-list-type"] !== "map" || !Array.isArray(old)) return () => undefined;
+  if (schema["x-kubernetes-list-type"] !== "map" || !isJsonArray(old)) return () => undefined;
   const byKey = new Map<string, Json>();
-  for (const item of old as readonly Json[]) {
+  for (const item of old) {
     const key = listMapKeyText(schema, item);
     if (!byKey.has(key)) byKey.set(key, item);
   }

@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, type MutableJsonObject } from "../util/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+} from "../util/json.ts";
 import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
 
 /**
@@ -7,7 +13,7 @@ import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
  * Nothing is made below an absent object. Parts that need nothing come back as the same objects; the input is never changed.
  */
 export function applyDefaults(schema: StructuralSchema, value: Json): Json {
-  if (Array.isArray(value)) return defaultList(schema, value as readonly Json[]);
+  if (isJsonArray(value)) return defaultList(schema, value);
   if (isJsonObject(value)) return defaultObject(schema, value);
   return value;
 }

@@ -1,4 +1,10 @@
-import { isEqualJson, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import {
+  isEqualJson,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "../util/json.ts";
 import { listMapKeyText } from "./list-types.ts";
 import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
 
@@ -8,8 +14,7 @@ import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
 export function isEqualBySchema(schema: StructuralSchema | undefined, a: Json, b: Json): boolean {
   if (a === b) return true;
   if (schema === undefined) return isEqualJson(a, b);
-  if (Array.isArray(a) && Array.isArray(b))
-    return areListsEqual(schema, a as readonly Json[], b as readonly Json[]);
+  if (isJsonArray(a) && isJsonArray(b)) return areListsEqual(schema, a, b);
   if (isJsonObject(a) && isJsonObject(b)) return areObjectsEqual(schema, a, b);
   return isEqualJson(a, b);
 }

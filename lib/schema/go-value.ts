@@ -1,4 +1,5 @@
-import type { Json } from "../util/json.ts";
+import { isJsonArray, isJsonObject, type Json } from "../util/json.ts";
+import { byCodeUnit } from "./code-unit-order.ts";
 
 const ESCAPES: { readonly [key: string]: string } = {
   "<": "\\u003c",
@@ -48,9 +49,8 @@ export function toGoQuoted(text: string): string {
 }
 
 function sortKeys(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item: Json) => sortKeys(item) ?? null);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value as { readonly [key: string]: Json | undefined });
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, sortKeys(item)]));
+  if (isJsonArray(value)) return value.map((item) => sortKeys(item) ?? null);
+  if (!isJsonObject(value)) return value;
+  const keys = Object.keys(value).sort(byCodeUnit);
+  return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key])]));
 }

@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+} from "../util/json.ts";
 import type { FieldError } from "./field-error.ts";
 import { fieldChild, fieldIndex, fieldKey } from "./field-path.ts";
 import { toGoValue } from "./go-value.ts";
@@ -22,10 +28,13 @@ export function listMapKeyText(schema: StructuralSchema, item: Json): string {
 }
 
 function keyValues(schema: StructuralSchema, item: Json): JsonObject {
-  const keys = listMapKeysOf(schema) ?? [];
   const object = isJsonObject(item) ? item : {};
-  const entries = keys.map((key) => [key, object[key] ?? schema.items?.properties?.[key]?.default]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
+  const found: MutableJsonObject = {};
+  for (const key of listMapKeysOf(schema) ?? []) {
+    const value = object[key] ?? schema.items?.properties?.[key]?.default;
+    if (value !== undefined) found[key] = value;
+  }
+  return found;
 }
 
 /** Findings about list-maps and sets in the whole value: items that are not objects, and items that occur twice. */
@@ -36,13 +45,13 @@ export function checkListTypes(schema: StructuralSchema, value: Json): readonly 
 }
 
 function walk(schema: StructuralSchema, value: Json, field: string, errors: FieldError[]): void {
-  if (Array.isArray(value)) {
-    const list = value as readonly Json[];
+  if (isJsonArray(value)) {
     const type = schema["x-kubernetes-list-type"];
-    if (type === "set" || type === "map") checkUnique(schema, list, field, errors);
+    if (type === "set" || type === "map") checkUnique(schema, value, field, errors);
     const items = schema.items;
     if (items === undefined || !hasUniqueListsBelow(items)) return;
-    for (const [index, item] of list.entries()) walk(items, item, fieldIndex(field, index), errors);
+    for (const [index, item] of value.entries())
+      walk(items, item, fieldIndex(field, index), errors);
     return;
   }
   if (!isJsonObject(value)) return;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../util/json.ts";
+import { isJsonArray, isJsonObject, type Json } from "../util/json.ts";
 import { type JsonPointer, joinPointer } from "../util/pointer.ts";
 import { ROOT_FIELD } from "./field-path.ts";
 
@@ -28,13 +28,13 @@ type Step = {
 };
 
 function nextStep(current: Json, text: string): Step | undefined {
-  if (Array.isArray(current)) {
+  if (isJsonArray(current)) {
     const match = /^\[(\d+)\]/.exec(text);
     const index = Number(match?.[1]);
     if (match === null || index >= current.length) return undefined;
     return {
       key: index,
-      value: (current as readonly Json[])[index],
+      value: current[index],
       rest: text.slice(match[0].length),
     };
   }

@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, type MutableJsonObject } from "../util/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+} from "../util/json.ts";
 import { type JsonPointer, toPointer } from "../util/pointer.ts";
 import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
 
@@ -25,7 +31,7 @@ const ENVELOPE = new Set(["apiVersion", "kind", "metadata"]);
 
 function pruneValue(schema: StructuralSchema, value: Json, isResource: boolean, walk: Walk): Json {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return pruneList(schema, value as readonly Json[], walk);
+  if (isJsonArray(value)) return pruneList(schema, value, walk);
   return isJsonObject(value) ? pruneObject(schema, value, isResource, walk) : value;
 }
 

@@ -1,4 +1,4 @@
-import { asObject, isEqualJson, isJsonObject, type Json } from "../util/json.ts";
+import { asObject, isEqualJson, isJsonArray, isJsonObject, type Json } from "../util/json.ts";
 import { type CelCache, type CelValue, toCelValue } from "./cel-value.ts";
 import { byCodeUnit } from "./code-unit-order.ts";
 import { type CompiledRule, compiledRulesOf } from "./compiled-rules.ts";
@@ -41,11 +41,11 @@ function walk(step: Step): void {
   if (!compiled.hasRules || value === null) return;
   if (old !== undefined && value === old) return;
   if (compiled.rules.length > 0) runRules(step, compiled.rules);
-  if (Array.isArray(value)) {
+  if (isJsonArray(value)) {
     const items = schema.items;
     if (items === undefined || !compiledRulesOf(items).hasRules) return;
     const oldOf = oldItems(schema, old);
-    for (const [index, item] of (value as readonly Json[]).entries())
+    for (const [index, item] of value.entries())
       walk({
         ...step,
         schema: items,
@@ -109,16 +109,16 @@ function toVariable(step: Step, value: Json, fields: readonly string[] | undefin
 function holdsByShape(compiled: CompiledRule, value: Json, old: Json | undefined): boolean {
   const { stayingField, keptField } = compiled;
   if (stayingField !== undefined && isJsonObject(value)) return value[stayingField] !== undefined;
-  if (compiled.neverShrinks && Array.isArray(value) && Array.isArray(old))
+  if (compiled.neverShrinks && isJsonArray(value) && isJsonArray(old))
     return value.length >= old.length;
   return keptField !== undefined && keepsItems(value, old, keptField);
 }
 
 /** True where each old item's text field stands in some item. */
 function keepsItems(value: Json, old: Json | undefined, field: string): boolean {
-  if (!Array.isArray(value) || !Array.isArray(old)) return false;
-  const kept = new Set((value as readonly Json[]).map((item) => asObject(item)?.[field]));
-  return (old as readonly Json[]).every((item) => {
+  if (!isJsonArray(value) || !isJsonArray(old)) return false;
+  const kept = new Set(value.map((item) => asObject(item)?.[field]));
+  return old.every((item) => {
     const wanted = asObject(item)?.[field];
     return typeof wanted === "string" && kept.has(wanted);
   });
@@ -161,5 +161,5 @@ function toError(compiled: CompiledRule, step: Step, message: string | undefined
 }
 
 function isStructured(value: Json): boolean {
-  return Array.isArray(value) || asObject(value) !== undefined;
+  return isJsonArray(value) || asObject(value) !== undefined;
 }

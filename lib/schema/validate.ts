@@ -1,4 +1,10 @@
-import { isEqualJson, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import {
+  isEqualJson,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "../util/json.ts";
 import { byCodeUnit } from "./code-unit-order.ts";
 import { oldField, oldItems } from "./correlate.ts";
 import type { FieldError, FieldErrorType } from "./field-error.ts";
@@ -62,7 +68,7 @@ function validateValue(
   validateCombined(schema, value, field, errors);
   if (typeof value === "string") errors.push(...checkString(schema, value, field));
   else if (typeof value === "number") errors.push(...checkNumber(schema, value, field));
-  else if (Array.isArray(value)) validateList(schema, value as readonly Json[], old, field, errors);
+  else if (isJsonArray(value)) validateList(schema, value, old, field, errors);
   pushDefined(errors, checkEnum(schema, value, field));
   if (isJsonObject(value)) validateObject(schema, value, old, field, errors);
 }

@@ -9,12 +9,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Array.isArray narrows readonly lists to any[]; this keeps the items' type. */
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 export function asObject(value: Json | undefined): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
 export function asArray(value: Json | undefined): readonly Json[] | undefined {
-  return Array.isArray(value) ? (value as readonly Json[]) : undefined;
+  return isJsonArray(value) ? value : undefined;
 }
 
 export function asString(value: Json | undefined): string | undefined {
