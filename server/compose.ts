@@ -102,6 +102,7 @@ function createApiFor(services: Services, log: NonNullable<ComposeOptions["log"]
       readOnly: config.readOnly,
       checkAnswers: config.checkAnswers,
       identify: (request) => identity.identify(request),
+      onWrite: (write) => log({ level: "info", message: "write", ...write }),
       onFailure: ({ route, requestId, error }) => {
         const isExpected = error instanceof AppError && error.expected;
         const code = error instanceof AppError ? error.code : "INTERNAL";

@@ -42,7 +42,16 @@ const nobody: Person = toPerson({
 function readCookie(header: string, name: string): string | undefined {
   for (const part of header.split(";")) {
     const [key, value] = part.trim().split("=", 2);
-    if (key === name && value !== undefined) return decodeURIComponent(value);
+    if (key === name && value !== undefined) return decode(value);
   }
   return undefined;
+}
+
+/** A cookie may hold anything. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

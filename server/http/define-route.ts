@@ -14,8 +14,18 @@ export type RouteHost<S> = {
   readonly readOnly: boolean;
   readonly checkAnswers: boolean;
   identify(request: Request): Promise<Person> | Person;
+  /** Once for each write that was done: the audit trail. Bodies are not in it. */
+  onWrite(write: WriteRecord): void;
   /** Once for each failed request; `error` is the thrown value. */
   onFailure(failure: { route: string; requestId: string; error: unknown }): void;
+};
+
+export type WriteRecord = {
+  readonly route: string;
+  readonly requestId: string;
+  readonly user: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: string;
 };
 
 export type Call<P, Q, B, S> = {
@@ -115,8 +125,10 @@ async function run<
 ): Promise<Response> {
   assertSameOrigin(request);
   const person = await host.identify(request);
-  if (host.readOnly && (spec.writes ?? spec.method !== "GET")) throw new AppError("READ_ONLY");
-  const search = Object.fromEntries(new URL(request.url).searchParams);
+  const isWrite = spec.writes ?? spec.method !== "GET";
+  if (host.readOnly && isWrite) throw new AppError("READ_ONLY");
+  const { searchParams, search: text } = new URL(request.url);
+  const search = Object.fromEntries(searchParams);
   const answer = await spec.handle({
     params: parse(spec.params, params, "NOT_FOUND"),
     query: parse(spec.query, search, "MALFORMED_REQUEST"),
@@ -130,6 +142,10 @@ async function run<
     signal: request.signal,
     requestId,
   });
+  if (isWrite) {
+    const route = `${spec.method} ${spec.path}`;
+    host.onWrite({ route, requestId, user: person.user, params, query: text });
+  }
   if (answer instanceof Response) return answer;
   const value = answer instanceof Reply ? answer.value : answer;
   const headers = answer instanceof Reply ? answer.headers : {};

@@ -50,6 +50,8 @@ export type AccessReviewSpec = {
 };
 
 const JSON_TYPE = "application/json";
+/** Admission webhooks of a cluster may take ten seconds each. */
+const CALL_TIMEOUT_MS = 30_000;
 const PATCH_TYPE = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
@@ -228,12 +230,19 @@ export class KubeClient {
     return getIn(body, "status", "allowed") === true;
   }
 
+  /** A call that ends by itself; a watch or a log does not come through here. */
   async #json(call: KubeCall): Promise<{ body: JsonObject; headers: Headers }> {
-    const answer = await this.#answer(call);
-    const body: unknown = parseBody(await new Response(answer.body).text());
-    if (!isJsonObject(body))
-      throw new AppError("UPSTREAM_FAILED", { detail: "answer is no object" });
-    return { body, headers: answer.headers };
+    const patience = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    const signal = call.signal === undefined ? patience : AbortSignal.any([call.signal, patience]);
+    try {
+      const answer = await this.#answer({ ...call, signal });
+      const body: unknown = parseBody(await new Response(answer.body).text());
+      if (isJsonObject(body)) return { body, headers: answer.headers };
+    } catch (error) {
+      if (patience.aborted) throw new AppError("UPSTREAM_TIMEOUT", { cause: error });
+      throw error;
+    }
+    throw new AppError("UPSTREAM_FAILED", { detail: "answer is no object" });
   }
 
   async #answer(call: KubeCall): Promise<KubeAnswer> {
