@@ -27,7 +27,7 @@ export type FilesWorld = {
 /**
  * A sandbox that holds the user's own files and nothing else. Controllers work on TrainJobs that come without status;
  * what has one, and every child from a file, stays as the file says until somebody changes its spec. Nobody invents
- * progress or metrics.
+ * progress or metrics, and queue labels mean nothing: whose queues they are nobody knows here.
  */
 export function createFilesWorld(options: FilesWorldOptions): FilesWorld {
   const { paths, driver, speed = 1 } = options;
@@ -39,7 +39,7 @@ export function createFilesWorld(options: FilesWorldOptions): FilesWorld {
     controller: controllerOf(dialect),
     clock,
   });
-  const world = startWorld(sandbox, { clock });
+  const world = startWorld(sandbox, { clock, queues: false });
   world.setReportEvery(Number.POSITIVE_INFINITY);
   const { report, objects } = loadFiles(sandbox, paths);
   for (const object of objects)

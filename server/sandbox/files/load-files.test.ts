@@ -161,6 +161,15 @@ test("a status in the file stays, and the controllers leave that TrainJob alone 
   expect(world.sandbox.store.get(KINDS.JobSet, "default", "done")).toBeUndefined();
 });
 
+test("a queue label is kept and means nothing", () => {
+  const label = "  labels: {kueue.x-k8s.io/queue-name: theirs}";
+  const world = load({ "job.yaml": aTrainJob("one", "", label), "r.yaml": RUNTIME });
+  world.clock.advance(60_000);
+  const stored = world.sandbox.store.get(KINDS.TrainJob, "default", "one");
+  expect(stored?.spec?.["suspend"]).toBe(false);
+  expect(world.sandbox.store.list(KINDS.Pod, "default")).toHaveLength(1);
+});
+
 test("a namespace that is not there is made, and both data scientists may work in it", () => {
   const world = load({ "job.yaml": aTrainJob("one", "", "  namespace: lab-7") });
   expect(world.sandbox.store.get(KINDS.Namespace, undefined, "lab-7")).toBeDefined();

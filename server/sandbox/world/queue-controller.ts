@@ -21,7 +21,7 @@ const LOOK_AGAIN = 15_000;
  * its quota meanwhile.
  */
 export function holdForQueue(context: WorldContext, trainJob: KubeObject): boolean {
-  if (!isQueued(trainJob) || isFinished(trainJob)) return false;
+  if (!context.hasQueues || !isQueued(trainJob) || isFinished(trainJob)) return false;
   if (workloadOf(context, trainJob) !== undefined) return false;
   const { namespace, name } = trainJob.metadata;
   const held = withEmptyLane(
@@ -38,7 +38,7 @@ export function holdForQueue(context: WorldContext, trainJob: KubeObject): boole
 
 /** Makes the Workload once there is a JobSet to count, and ends it with the TrainJob. */
 export function ensureWorkload(context: WorldContext, trainJob: KubeObject): void {
-  if (!isQueued(trainJob)) return;
+  if (!context.hasQueues || !isQueued(trainJob)) return;
   const { store } = context.sandbox;
   const workload = workloadOf(context, trainJob);
   if (workload !== undefined) {

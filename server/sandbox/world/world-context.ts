@@ -10,6 +10,8 @@ export type WorldContext = {
   /** Chance of the whole world. */
   readonly seed: number;
   readonly record: RecordEvent;
+  /** Whether Kueue is part of this world. */
+  readonly hasQueues: boolean;
   /** World milliseconds between two progress reports of a TrainJob. */
   reportEvery(): number;
   /** Reconciles the object again at this world time; a nearer wish replaces a later one. */

@@ -21,6 +21,8 @@ export type WorldOptions = {
   readonly clock: WorldClock;
   /** Chance of the whole world: equal seeds and equal writes give equal worlds. */
   readonly seed?: number | undefined;
+  /** Kueue is part of the world; default true. Without it queue labels mean nothing. */
+  readonly queues?: boolean | undefined;
 };
 
 export type World = {
@@ -41,8 +43,8 @@ type Alarm = { readonly time: number; readonly cancel: () => void };
 const FAR = Number.POSITIVE_INFINITY;
 
 /** Sets the controllers to work: on what is in the store, and on each change from now on. */
-export function startWorld(sandbox: Sandbox, { clock, seed = 1 }: WorldOptions): World {
-  return new RunningWorld(sandbox, clock, seed);
+export function startWorld(sandbox: Sandbox, options: WorldOptions): World {
+  return new RunningWorld(sandbox, options);
 }
 
 class RunningWorld implements World {
@@ -60,13 +62,13 @@ class RunningWorld implements World {
   #isPlanned = false;
   #isStopped = false;
 
-  constructor(sandbox: Sandbox, clock: WorldClock, seed: number) {
+  constructor(sandbox: Sandbox, { clock, seed = 1, queues: hasQueues = true }: WorldOptions) {
     this.#sandbox = sandbox;
     this.#clock = clock;
     const record = createEventRecorder(sandbox.store, clock);
     const wakeAt = (object: KubeObject, time: number) => this.#wakeAt(object, time);
     const reportEvery = () => this.#reportEvery;
-    this.#context = { sandbox, clock, seed, record, wakeAt, reportEvery };
+    this.#context = { sandbox, clock, seed, record, wakeAt, reportEvery, hasQueues };
     sandbox.setLogSource(createPodLogs(this.#context));
     this.#unsubscribe = sandbox.onChange((change) => this.#onChange(change));
     for (const kind of LIVING_KINDS)
@@ -122,7 +124,7 @@ class RunningWorld implements World {
       this.#queue.clear();
       for (const [, key] of keys) this.#reconcile(key);
     }
-    if (!this.#areQueuesDue || this.#isStopped) return;
+    if (!this.#areQueuesDue || this.#isStopped || !this.#context.hasQueues) return;
     this.#areQueuesDue = false;
     reconcileQueues(this.#context);
   }
