@@ -489,6 +489,21 @@ test("a missing runtime, a resume that does not arrive and a deletion are named"
   });
 });
 
+test("a resume is late only when it was a while ago", () => {
+  const written = (time: string) => [
+    { manager: "me", time, fieldsV1: { "f:spec": { "f:suspend": {} } } },
+  ];
+  const conditions = [condition("Suspended", "True", "Suspended")];
+  const reasonAt = (managedFields: ReturnType<typeof written>) =>
+    state({
+      trainJob: aTrainJob({ status: { conditions }, metadata: { managedFields } }),
+      jobSet: aJobSet({ spec: { suspend: true } }),
+    }).reason;
+  expect(reasonAt(written("2026-01-05T11:59:59Z"))).toBe("WaitingForController");
+  expect(reasonAt(written("2026-01-05T11:50:00Z"))).toBe("SuspendNotApplied");
+  expect(reasonAt([])).toBe("WaitingForController");
+});
+
 test("Trainer 2.0 has no counts: the pods decide", () => {
   expect(state({ trainJob: aTrainJob({}), pods: [aPod(0, RUNNING)] }).state).toBe("Running");
   expect(

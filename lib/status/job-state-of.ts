@@ -1,13 +1,14 @@
 import type { KubeObject } from "../k8s/object.ts";
-import { asString, getIn } from "../util/json.ts";
+import { asString } from "../util/json.ts";
 import { applyFailure } from "./apply-failure.ts";
-import { findCondition, toMilliseconds, trueCondition } from "./condition.ts";
+import { toMilliseconds, trueCondition } from "./condition.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { type JobCounts, jobCounts } from "./job-counts.ts";
 import type { JobFacts, JobStatus } from "./job-status.ts";
 import { currentPods, worstPodTrouble } from "./pod-trouble.ts";
 import { queueStatus } from "./queue-status.ts";
 import { runStatus } from "./run-status.ts";
+import { suspendWriters } from "./suspend-writers.ts";
 
 const MULTIKUEUE = "kueue.x-k8s.io/multikueue";
 /** A controller that is well needs seconds; a minute later something is wrong. */
@@ -109,10 +110,9 @@ function suspendedStatus(facts: JobFacts, counts: readonly JobCounts[] | undefin
 
 /** Whoever it was: managedFields name the field manager that wrote `suspend` last, where there are any. */
 function suspendedByHand(trainJob: KubeObject): JobStatus {
-  const writers = (trainJob.metadata.managedFields ?? []).filter(
-    ({ fieldsV1 }) => getIn(fieldsV1, "f:spec", "f:suspend") !== undefined,
-  );
-  const by = writers.flatMap(({ manager }) => manager ?? []).join(", ");
+  const by = suspendWriters(trainJob)
+    .flatMap(({ manager }) => manager ?? [])
+    .join(", ");
   const status: JobStatus = { state: "Suspended", reason: "SuspendedByUser" };
   return by === "" ? status : { ...status, params: { by } };
 }
@@ -157,11 +157,4 @@ function withDeletion(status: JobStatus, trainJob: KubeObject): JobStatus {
   if (trainJob.metadata.deletionTimestamp === undefined) return status;
   const finalizers = (trainJob.metadata.finalizers ?? []).join(", ");
   return { ...status, reason: "Deleting", params: { ...status.params, finalizers } };
-}
-
-/** True while the controller has not carried a resume to the TrainJob's condition yet. */
-export function isResumePending(trainJob: KubeObject): boolean {
-  return (
-    trainJob.spec?.["suspend"] !== true && findCondition(trainJob, "Suspended")?.status === "True"
-  );
 }

@@ -5,6 +5,7 @@ import type { JobCounts } from "./job-counts.ts";
 import type { JobState } from "./job-state.ts";
 import type { JobFacts, JobStatus } from "./job-status.ts";
 import { currentPods, type PodTrouble, worstPodTrouble } from "./pod-trouble.ts";
+import { suspendWriters } from "./suspend-writers.ts";
 
 /** A controller that is well needs seconds; a minute later something is wrong. */
 const GRACE_MS = 60 * 1000;
@@ -20,11 +21,17 @@ export function runStatus(facts: JobFacts, counts: readonly JobCounts[] | undefi
   return { state, ...waitingFor(facts, counts, pods) };
 }
 
-/** Resumed, but the JobSet is still suspended. */
+/** Resumed, but the JobSet is still suspended. The condition tells since when only once the controller has seen it. */
 function resuming(facts: JobFacts): JobStatus {
-  const since = findCondition(facts.trainJob, "Suspended")?.since;
+  const condition = findCondition(facts.trainJob, "Suspended");
+  const since = condition?.status === "False" ? condition.since : lastSuspendWrite(facts.trainJob);
   const isLate = since !== undefined && facts.now - since > GRACE_MS;
   return { state: "Starting", reason: isLate ? "SuspendNotApplied" : "WaitingForController" };
+}
+
+function lastSuspendWrite(trainJob: KubeObject): number | undefined {
+  const times = suspendWriters(trainJob).flatMap(({ time }) => toMilliseconds(time) ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 function stateOf(counts: readonly JobCounts[] | undefined, pods: readonly KubeObject[]): JobState {
