@@ -12,6 +12,7 @@ import type { StructuralSchema } from "#lib/schema/structural-schema.ts";
 import { validateStructure } from "#lib/schema/validate.ts";
 import { asArray, asString, getIn, objectsIn } from "#lib/util/json.ts";
 import { parseDocuments } from "#lib/yaml/parse-documents.ts";
+import { schemaOfKind } from "./crd-schemas.ts";
 import { refuse } from "./refusal.ts";
 import type { SandboxOptions } from "./sandbox.ts";
 import type { WriteCore } from "./write-core.ts";
@@ -20,6 +21,7 @@ export type GateRequest = {
   readonly info: KindInfo;
   readonly object: KubeObject;
   readonly old?: KubeObject | undefined;
+  readonly subresource?: string | undefined;
 };
 
 export type Admitted = {
@@ -89,11 +91,12 @@ function admitByTrainer(core: WriteCore, options: SandboxOptions, request: GateR
   return unwrap(info, object.metadata.name ?? "", result);
 }
 
-/** Structure by the CRD's schema, then the webhook's and CEL's immutability. */
-function admitJobSet(schema: StructuralSchema, { info, object, old }: GateRequest): Admitted {
+/** Structure by the CRD's schema: pruned, defaulted, checked. No rules, no webhooks. */
+function admitByStructure(schema: StructuralSchema, request: GateRequest): Admitted {
+  const { info, object, old } = request;
   const { value, pruned } = prune(schema, toJson(object));
   const filled = applyDefaults(schema, value);
-  if (!isKubeObject(filled)) throw refuse(400, "BadRequest", "the object is not a JobSet");
+  if (!isKubeObject(filled)) throw refuse(400, "BadRequest", `the object is not a ${info.kind}`);
   const name = object.metadata.name ?? "";
   const errors = validateStructure(schema, filled, old === undefined ? undefined : toJson(old));
   if (errors.length > 0)
@@ -103,17 +106,30 @@ function admitJobSet(schema: StructuralSchema, { info, object, old }: GateReques
       kind: info.kind,
       causes: toCauses(errors),
     });
+  return { object: filled, warnings: [], pruned };
+}
+
+/** Structure, then the webhook's and CEL's immutability. */
+function admitJobSet(schema: StructuralSchema, request: GateRequest): Admitted {
+  const { old } = request;
+  const admitted = admitByStructure(schema, request);
+  const filled = admitted.object;
   const text =
     old === undefined ? undefined : refusalText(filled, jobSetRefusals(old, filled), old);
   if (text !== undefined) {
     const isWebhook = text.startsWith("admission webhook");
     throw refuse(isWebhook ? 403 : 422, isWebhook ? "Forbidden" : "Invalid", text, {});
   }
-  return { object: filled, warnings: [], pruned };
+  return admitted;
 }
 
 export function createAdmissionGate(core: WriteCore, options: SandboxOptions): AdmissionGate {
   return (request) => {
+    const schema = schemaOfKind(core.schemas, request.info);
+    if (request.subresource !== undefined)
+      return schema === undefined
+        ? { object: request.object, warnings: [], pruned: [] }
+        : admitByStructure(schema, request);
     if (request.info.group === TRAINER_GROUP) return admitByTrainer(core, options, request);
     if (request.info.kind === "JobSet") return admitJobSet(core.schemas.JobSet, request);
     return { object: request.object, warnings: [], pruned: [] };

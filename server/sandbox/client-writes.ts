@@ -186,11 +186,7 @@ export class ClientWrites {
     const { object: sent, unknown } = decode(write, body);
     checkIdentity(write.target, old, sent);
     const next = nextObject(served, old, sent, { subresource, keepsStatus: true });
-    // Webhooks and the schema's rules look at the main resource; a status is taken as it comes.
-    const admitted =
-      subresource === undefined
-        ? this.#gate({ info: served.info, object: next, old })
-        : { object: next, warnings: [], pruned: [] };
+    const admitted = this.#gate({ info: served.info, object: next, old, subresource });
     return this.#commit(write, options, old, next, withUnknown(unknown, admitted));
   }
 

@@ -43,7 +43,7 @@ export class ObjectStore {
   readonly #listeners = new Set<(change: StoreChange) => void>();
   #version: number;
   #pending: StoreChange[] = [];
-  #isReporting = false;
+  #reports = 0;
 
   constructor({ historyLimit, firstVersion = 1000 }: ObjectStoreOptions) {
     this.#version = firstVersion;
@@ -159,13 +159,13 @@ export class ObjectStore {
 
   /** One change at a time and in order, also when a listener writes. */
   #report(): void {
-    if (this.#isReporting) return;
-    this.#isReporting = true;
+    if (this.#reports > 0) return;
+    this.#reports += 1;
     try {
       for (let change = this.#pending.shift(); change; change = this.#pending.shift())
         for (const listener of [...this.#listeners]) listener(change);
     } finally {
-      this.#isReporting = false;
+      this.#reports -= 1;
     }
   }
 

@@ -43,8 +43,7 @@ export class Watcher {
   #position: number;
   #initialAt = 0;
   #owesInitialEnd: boolean;
-  #owesBookmark = false;
-  #isOver = false;
+  #bookmarksOwed = 0;
   #wake: (() => void) | undefined;
 
   constructor(options: WatcherOptions) {
@@ -70,20 +69,19 @@ export class Watcher {
 
   /** Ends the stream after what was already handed over; safe to call again. */
   close(): void {
-    if (this.#isOver) return;
+    if (this.#timers.signal.aborted) return;
     this.#controller?.close();
     this.#end();
   }
 
   #fail(reason: unknown): void {
-    if (this.#isOver) return;
+    if (this.#timers.signal.aborted) return;
     this.#controller?.error(reason);
     this.#end();
   }
 
   #end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#timers.signal.aborted) return;
     this.#timers.abort();
     this.#unsubscribe();
     this.#options.signal?.removeEventListener("abort", this.#abort);
@@ -98,7 +96,7 @@ export class Watcher {
 
   /** Waits until there is something to send, then hands over one chunk. */
   async #pull(): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.#timers.signal.aborted) {
       const text = this.#nextText();
       if (text === undefined) return this.close();
       if (text !== "") {
@@ -120,8 +118,8 @@ export class Watcher {
     if (initial !== "") return initial;
     const changes = this.#changesText();
     if (changes === undefined || changes !== "") return changes;
-    if (!this.#owesBookmark) return "";
-    this.#owesBookmark = false;
+    if (this.#bookmarksOwed === 0) return "";
+    this.#bookmarksOwed = 0;
     return bookmarkLine(info, store.version, false);
   }
 
@@ -156,9 +154,9 @@ export class Watcher {
   async #keepBookmarks(): Promise<void> {
     const { bookmarkEveryMs, clock } = this.#options;
     if (bookmarkEveryMs === undefined) return;
-    while (!this.#isOver) {
+    while (!this.#timers.signal.aborted) {
       await clock.sleep(bookmarkEveryMs, this.#timers.signal);
-      this.#owesBookmark = true;
+      this.#bookmarksOwed += 1;
       this.#poke();
     }
   }
