@@ -2,6 +2,7 @@
 // decodes runtimes and TrainJobs into, with what decides how they are encoded again and merged.
 //
 //	cd scripts/go-types && go run . > ../../lib/render/generated/api-types.ts
+//	npx biome format --write lib/render/generated
 package main
 
 import (
