@@ -50,6 +50,24 @@ export function admitTrainJob(
   return validate(context, pruned);
 }
 
+/**
+ * The mutating webhook alone, for an object as the API server sends it for review (pruned and defaulted): the same object
+ * where nothing is to be filled in or rewritten.
+ */
+export function mutateTrainJob(schema: StructuralSchema, request: AdmissionRequest): KubeObject {
+  const { object, old } = request;
+  return DIALECT_RULES[request.dialect].fillTimes({ request, schema, object, old });
+}
+
+/** The validating webhook alone, for an object that the schema has accepted. Its `object` is the one under review. */
+export function validateTrainJob(
+  schema: StructuralSchema,
+  request: AdmissionRequest,
+): AdmissionResult {
+  const { object, old } = request;
+  return validate({ request, schema, object, old }, []);
+}
+
 /** Trainer 2.2 and later decode TrainJobs into Go structs before anybody else looks; our own webhook reads JSON. */
 function hasGoDefaulter(request: AdmissionRequest): boolean {
   return request.dialect === "runtimePatches";

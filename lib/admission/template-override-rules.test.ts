@@ -7,12 +7,14 @@ import {
   MANAGER,
   NOW,
   outcome,
+  schemaSet,
   updateOurs,
   withHistories,
 } from "../../tests/fixtures/admission/requests.ts";
 import type { KubeObject } from "../k8s/object.ts";
 import { getIn, type JsonObject } from "../util/json.ts";
 import type { AdmissionResult } from "./admission.ts";
+import { mutateTrainJob, validateTrainJob } from "./admit-train-job.ts";
 
 const MODIFIED = "existing entries cannot be modified or removed in template overrides";
 
@@ -296,6 +298,36 @@ test("[T15] what is not needed cannot refuse either: a runtime that no longer fi
   const old = { ...stored, spec: { ...stored.spec, initializer: { dataset: {} } } };
   const labelled = { ...old, metadata: { ...old.metadata, labels: { a: "b" } } };
   expect(outcome(updateOurs(old, labelled))).toEqual(["ok"]);
+});
+
+test("[O1] the webhooks alone: one fills times, the other judges what the schema accepted", () => {
+  const schema = schemaSet("templateOverrides").TrainJob ?? {};
+  const runtimeRef = {
+    name: "torch",
+    apiGroup: "trainer.kubeflow.org",
+    kind: "ClusterTrainingRuntime",
+  };
+  const reviewed = (object: KubeObject) => ({ ...object, spec: { ...object.spec, runtimeRef } });
+  const request = {
+    operation: "update",
+    dialect: "templateOverrides",
+    trainerVersion: "v2.3.0",
+    old: stored,
+    runtime: aRuntime(),
+    activeJobs: [],
+    now: NOW,
+  } as const;
+  expect(mutateTrainJob(schema, { ...request, object: stored })).toBe(stored);
+  const filled = mutateTrainJob(schema, {
+    ...request,
+    object: reviewed(appended(aPodEntry(undefined))),
+  });
+  expect(getIn(filled.spec, "templateOverrides", 0, "pod", 2, "time")).toBe("2026-03-18T10:05:00Z");
+  expect(outcome(validateTrainJob(schema, { ...request, object: filled }))).toEqual(["ok"]);
+  const gone = reviewed(withPods((pods) => pods.slice(1)));
+  expect(outcome(validateTrainJob(schema, { ...request, object: gone }))).toEqual([
+    `403 spec.templateOverrides[0].pod: Forbidden: ${MODIFIED}`,
+  ]);
 });
 
 test("limits of the schema: 16 managers, 128 entries", () => {
