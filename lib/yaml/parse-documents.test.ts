@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseDocuments } from "./parse-documents.ts";
 
@@ -156,4 +157,29 @@ test("a key named __proto__ is only a key", () => {
   const value = only("__proto__: {polluted: 1}\n").value;
   expect(Object.keys(value ?? {})).toEqual(["__proto__"]);
   expect("polluted" in Object.prototype).toBe(false);
+});
+
+const pieces = fc.constantFrom(
+  ..."{ } [ ] : - ? | > & * ! % @ ` # , ' \" \n \t \r ~ << a b 1 0x 07 true null --- ... %YAML &x *x !!int !!binary : -  ".split(
+    " ",
+  ),
+  " ",
+  "\n  ",
+  "\uFEFF",
+  "\u0000",
+  "\uD800",
+);
+
+test("no text makes the reader throw, and every pointer of a value has a range or none", () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
+      const { documents, diagnostics } = parseDocuments(parts.join(""));
+      for (const { value, rangeOf } of documents) {
+        expect(JSON.stringify(value)).toBeTypeOf("string");
+        for (const pointer of ["", "/a", "/0", "/a/0", "/<<"]) rangeOf(pointer, "key");
+      }
+      for (const { source } of diagnostics) expect(source?.line).toBeGreaterThan(0);
+    }),
+    { numRuns: 1000 },
+  );
 });
