@@ -40,7 +40,7 @@ export function ChildrenTree({ detail }: { detail: JobDetail }) {
 }
 
 function ChildRow({ object, depth }: { object: KubeObject; depth: number }) {
-  const { word, tone, detail } = stateOf(object);
+  const { word, tone, detail } = stateOf(object, useTranslations("job.overview"));
   return (
     <tr>
       <Td>
@@ -75,7 +75,10 @@ function toNodes({ jobSet, children }: JobDetail): readonly Node[] {
   return nodes;
 }
 
-function stateOf(object: KubeObject): { word: string; tone: Tone; detail: string } {
+function stateOf(
+  object: KubeObject,
+  t: ReturnType<typeof useTranslations<"job.overview">>,
+): { word: string; tone: Tone; detail: string } {
   if (object.kind === "Pod") return podState(object);
   const holding = conditionsOf(object)
     .filter(({ status }) => status === "True")
@@ -87,7 +90,9 @@ function stateOf(object: KubeObject): { word: string; tone: Tone; detail: string
     .join(", ");
   if (holding === undefined) {
     const isActive = typeof status["active"] === "number" && status["active"] > 0;
-    return { word: isActive ? "Active" : "", tone: "good", detail: counts };
+    if (object.spec?.["suspend"] === true)
+      return { word: t("suspended"), tone: "neutral", detail: counts };
+    return { word: isActive ? t("activeNow") : "", tone: "good", detail: counts };
   }
   const tone: Tone = holding.type.startsWith("Fail")
     ? "bad"

@@ -99,7 +99,10 @@ function TypedFilter({
         afterTyping(() => send(target.value.trim()));
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") event.currentTarget.blur();
+        if (event.key !== "Escape") return;
+        // The browser would empty a search field; here the key only leaves it.
+        event.preventDefault();
+        event.currentTarget.blur();
       }}
     />
   );

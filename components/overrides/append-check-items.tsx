@@ -125,14 +125,17 @@ function laneItem({ detail, draft, isConfirmed }: ChecksProps, t: Translate): Ch
   return item("lane", isConfirmed ? "warn" : "bad", t("laneForeign", { manager: draft.manager }));
 }
 
-function effectItem({ effect }: AppendPrediction, t: Translate): CheckItem {
+function effectItem(prediction: AppendPrediction, t: Translate): CheckItem {
+  const { effect } = prediction;
   if (effect === undefined) return item("effect", "open", t("effects.unknown"));
   const isQuiet =
     effect.effect === "stuck" || effect.effect === "none" || effect.effect === "afterSuspend";
   return item(
     "effect",
     isQuiet ? "warn" : "ok",
-    t(`effects.${effect.effect}`),
+    isSuspensionRefusal(prediction)
+      ? t("effectOnceSuspended", { effect: t(`effects.${effect.effect}`) })
+      : t(`effects.${effect.effect}`),
     effect.stuck?.map(({ field, way }) => t("stuckField", { field, way: t(`ways.${way}`) })),
   );
 }

@@ -17,7 +17,7 @@ export function warningsOf(prediction: AppendPrediction): readonly AppendWarning
     ...lostTolerations(before, after),
     ...pruned
       .filter((field) => field.startsWith(plan.entry.path))
-      .map((field) => ({ code: "pruned", field }) as const),
+      .map((field) => ({ code: "pruned", field: field.slice(plan.entry.path.length) }) as const),
     ...(admission?.warnings ?? []).map((text) => ({ code: "text", text }) as const),
     ...after.diagnostics
       .filter(({ code, path, severity }) => severity !== "info" && !known.has(`${code} ${path}`))

@@ -27,6 +27,7 @@ export type AppendPrediction = {
   readonly before: RenderResult;
   readonly after: RenderResult;
   readonly changes: readonly Change[];
+  /** Where only the suspension is missing: what it would be once the job is suspended. */
   readonly effect: EffectResult | undefined;
 };
 
@@ -64,10 +65,21 @@ export function predictAppend(args: {
     schema === undefined || admission?.admitted !== false || !isRunning
       ? admission
       : admitSuspended(detail, schema, plan.object, now);
-  return { time, plan, admission, admissionSuspended, ...renderPlan(detail, plan, admission) };
+  return {
+    time,
+    plan,
+    admission,
+    admissionSuspended,
+    ...renderPlan(detail, plan, admission, admissionSuspended),
+  };
 }
 
-function renderPlan(detail: JobDetail, plan: AppendPlan, admission: AdmissionResult | undefined) {
+function renderPlan(
+  detail: JobDetail,
+  plan: AppendPlan,
+  admission: AdmissionResult | undefined,
+  admissionSuspended: AdmissionResult | undefined,
+) {
   const stored = admission?.admitted === true ? admission.object : plan.object;
   const before = renderAsOf(detail, { blame: true });
   const after = renderAsOf(detail, { trainJob: stored, blame: true });
@@ -75,14 +87,23 @@ function renderPlan(detail: JobDetail, plan: AppendPlan, admission: AdmissionRes
     [jobSetOf(before)].flatMap((object) => object ?? []),
     [jobSetOf(after)].flatMap((object) => object ?? []),
   );
+  const renders = { renderBefore: before, renderAfter: after, controller: detail.controller };
+  if (admission?.admitted !== true && admissionSuspended?.admitted === true) {
+    const effect = effectOf({
+      ...renders,
+      trainJobBefore: suspended(detail.trainJob),
+      trainJobAfter: admissionSuspended.object,
+      jobSet: detail.jobSet === undefined ? undefined : suspended(detail.jobSet),
+      activeJobs: [],
+    });
+    return { before, after, changes, effect };
+  }
   const effect =
     admission?.admitted === true
       ? effectOf({
-          controller: detail.controller,
+          ...renders,
           trainJobBefore: detail.trainJob,
           trainJobAfter: stored,
-          renderBefore: before,
-          renderAfter: after,
           jobSet: detail.jobSet,
           activeJobs: detail.activeJobs,
         })
@@ -114,12 +135,12 @@ function admitSuspended(
   object: KubeObject,
   now: number,
 ): AdmissionResult {
-  const suspended = (each: KubeObject): KubeObject => ({
-    ...each,
-    spec: { ...each.spec, suspend: true },
-  });
   const paused = { ...detail, trainJob: suspended(detail.trainJob), activeJobs: [] };
   return admitPlan(paused, schema, suspended(object), now);
+}
+
+function suspended(object: KubeObject): KubeObject {
+  return { ...object, spec: { ...object.spec, suspend: true } };
 }
 
 /** Released Trainer checks against the live runtime, templateOverrides against the snapshot where there is one. */

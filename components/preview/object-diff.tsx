@@ -75,12 +75,11 @@ function DiffLine({
   );
 }
 
-function GapLine({ path, count }: { path: readonly YamlLine[]; count: number }) {
+function GapLine({ path, count }: { path: string; count: number }) {
   const t = useTranslations("timeline");
-  const names = path.flatMap(({ key }) => key ?? []);
   return (
     <div className="flex h-5 items-center bg-panel px-5 text-muted">
-      {names.length > 0 ? names.join(".") : t("gap", { count })}
+      {path === "" ? t("gap", { count }) : path}
     </div>
   );
 }

@@ -75,6 +75,7 @@ export const append = {
     none: "changes nothing that is rendered",
     unknown: "cannot be told while it is refused",
   },
+  effectOnceSuspended: "once it is suspended: {effect}",
   stuckField: "{field}: {way}",
   ways: {
     deleteJobSet: "delete the JobSet while suspended, so that it is made anew",
@@ -83,7 +84,7 @@ export const append = {
   warnings: "Warnings",
   tolerationsReplace:
     "tolerations replace the list that was there ({count, plural, one {# toleration} other {# tolerations}} lost); repeat those that are still needed.",
-  pruned: "{field} is unknown to the served schema and is dropped.",
+  pruned: "{field}: unknown to the served schema, it is dropped.",
   losing: "{field} is also written by {who}: their value loses.",
   winning: "{field} is also written by {who}, who stands later in the list: this value loses.",
   neverBack: "An append can't be taken back.",
