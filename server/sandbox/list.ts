@@ -59,7 +59,10 @@ export class Lister {
     const token = query.get("continue") ?? "";
     const after = token === "" ? undefined : readToken(token);
     const snapshot = this.#snapshotFor(served, query, after);
-    const all = snapshot.items.filter((object) => isSelected(selection, object));
+    const isWhole = namespace === undefined && !isSelective(selection);
+    const all = isWhole
+      ? snapshot.items
+      : snapshot.items.filter((object) => isSelected(selection, object));
     const rest = after === undefined ? all : all.filter((object) => keyOf(object) > after.start);
     const items = limit > 0 ? rest.slice(0, limit) : rest;
     const last = items.at(-1);

@@ -14,6 +14,8 @@ export type Snapshot = {
 type Collection = {
   readonly served: ServedKind;
   readonly objects: Map<string, KubeObject>;
+  /** The keys of the objects, sorted. */
+  readonly keys: string[];
   readonly log: WatchLog;
   readonly pokes: Set<() => void>;
   snapshot: Snapshot | undefined;
@@ -30,6 +32,18 @@ export function objectKeyOf(namespace: string | undefined, name: string): string
 
 function keyOf(object: KubeObject): string {
   return objectKeyOf(object.metadata.namespace, object.metadata.name ?? "");
+}
+
+/** Where the key stands, or would stand, in the sorted keys. */
+function placeOf(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? "") < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
@@ -51,6 +65,7 @@ export class ObjectStore {
       this.#collections.set(kindKey(served.info), {
         served,
         objects: new Map(),
+        keys: [],
         log: new WatchLog(historyLimit, firstVersion),
         pokes: new Set(),
         snapshot: undefined,
@@ -68,10 +83,10 @@ export class ObjectStore {
 
   snapshot(info: KindInfo): Snapshot {
     const collection = this.#collection(info);
-    const { snapshot, objects } = collection;
+    const { snapshot, objects, keys } = collection;
     if (snapshot !== undefined) return { ...snapshot, version: this.#version };
-    const sorted = [...objects.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-    collection.snapshot = { version: this.#version, items: sorted.map(([, object]) => object) };
+    const items = keys.flatMap((key) => objects.get(key) ?? []);
+    collection.snapshot = { version: this.#version, items };
     return collection.snapshot;
   }
 
@@ -111,6 +126,7 @@ export class ObjectStore {
     const key = keyOf(stored);
     const old = collection.objects.get(key);
     collection.objects.set(key, stored);
+    if (old === undefined) collection.keys.splice(placeOf(collection.keys, key), 0, key);
     if (old !== undefined) this.#forget(info, old);
     this.#remember(info, stored);
     this.#commit(collection, {
@@ -129,6 +145,7 @@ export class ObjectStore {
     const old = collection.objects.get(key);
     if (old === undefined) return undefined;
     collection.objects.delete(key);
+    collection.keys.splice(placeOf(collection.keys, key), 1);
     this.#forget(info, old);
     const last = this.#withNextVersion(old);
     this.#commit(collection, { version: this.#version, type: "deleted", object: last, old });
