@@ -14,7 +14,18 @@ export const TEAM_B_JOBS: readonly JobSeed[] = [
     nodes: 4,
     gpus: 4,
     plan: "run=9600",
+    labels: { "kueue.x-k8s.io/priority-class": "high" },
     steps: [pods(70, "sdk", inPool("h100")), metadata(70, "platform", { "cost-center": "search" })],
+  },
+  {
+    ...team,
+    name: "preempted-eval",
+    runtime: "jax-distributed",
+    ago: 125,
+    queue: "gpu-large",
+    nodes: 5,
+    gpus: 4,
+    plan: "run=30000",
   },
   {
     ...team,

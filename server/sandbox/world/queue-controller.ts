@@ -1,10 +1,11 @@
 import { chooseTime } from "#lib/dialect/append-time.ts";
 import { KINDS } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
-import { isConditionTrue, setCondition } from "#lib/reconcile/conditions.ts";
+import { isConditionTrue, type NewCondition, setCondition } from "#lib/reconcile/conditions.ts";
 import { isFinished } from "#lib/reconcile/effect-of.ts";
 import { toKubeTime } from "#lib/util/clock.ts";
 import { asString, isEqualJson, type JsonObject, objectsIn } from "#lib/util/json.ts";
+import { evict, withAll } from "./eviction.ts";
 import { childrenOf, ownerOf } from "./owners.ts";
 import { findQueue, QUEUE_LABEL, QUEUE_MANAGER, type WorldQueue } from "./queues.ts";
 import { aWorkload, podSetsOf, usageOf } from "./workload.ts";
@@ -14,6 +15,14 @@ import { withEmptyLane, withOverride } from "./write-override.ts";
 const MANAGER = { manager: "kueue-admission" };
 const COMPONENT = "kueue-admission";
 const LOOK_AGAIN = 15_000;
+const RECOVERED = ["Evicted", "Preempted"].map(
+  (type): NewCondition => ({
+    type,
+    status: "False",
+    reason: "QuotaReserved",
+    message: "Previously: Preempted",
+  }),
+);
 
 /**
  * Holds a new TrainJob that names a queue: suspends it and marks the queue's lane, as Kueue's webhook does on create.
@@ -50,36 +59,88 @@ export function ensureWorkload(context: WorldContext, trainJob: KubeObject): voi
   store.create(aWorkload(trainJob, queueNameOf(trainJob), podSetsOf(jobSet)), MANAGER);
 }
 
-/** Admits what fits, oldest first; the first that does not fit blocks its queue. */
+/**
+ * Admits what fits: higher priority first, then older. One that does not fit takes the quota of lower priorities, else it
+ * blocks its queue.
+ */
 export function reconcileQueues(context: WorldContext): void {
   const open = context.sandbox.store
     .list(KINDS.Workload)
     .filter((workload) => !isConditionTrue(workload.status, "Finished"));
-  const waiting = open.filter((workload) => !isConditionTrue(workload.status, "Admitted"));
-  const used = new Map<string, number>();
-  for (const workload of open) {
-    const queue = findQueue(asString(workload.spec?.["queueName"]) ?? "");
-    if (queue === undefined || waiting.includes(workload)) continue;
-    used.set(queue.clusterQueue, (used.get(queue.clusterQueue) ?? 0) + usageOf(workload, queue));
+  const admitted = new Set(open.filter((item) => isConditionTrue(item.status, "Admitted")));
+  for (const workload of admitted) {
+    if (isActive(workload)) continue;
+    evict(context, workload, { reason: "Deactivated", message: "The workload is deactivated" });
+    admitted.delete(workload);
   }
+  const waiting = open.filter((item) => !admitted.has(item) && isActive(item));
   const blocked = new Set<string>();
-  for (const workload of [...waiting].sort(isOlder)) {
-    const name = asString(workload.spec?.["queueName"]) ?? "";
-    const queue = findQueue(name);
-    if (queue === undefined) {
-      refuse(context, workload, "Inadmissible", `LocalQueue ${name} doesn't exist`);
-      continue;
-    }
-    const need = usageOf(workload, queue);
-    const missing = (used.get(queue.clusterQueue) ?? 0) + need - queue.quota;
-    if (missing > 0 || blocked.has(queue.clusterQueue)) {
-      blocked.add(queue.clusterQueue);
-      refuse(context, workload, "Pending", noQuota(workload, queue, Math.max(missing, need)));
-      continue;
-    }
-    used.set(queue.clusterQueue, (used.get(queue.clusterQueue) ?? 0) + need);
-    admit(context, workload, queue);
+  for (const workload of waiting.toSorted(comesFirst)) decide(context, workload, admitted, blocked);
+}
+
+function decide(
+  context: WorldContext,
+  workload: KubeObject,
+  admitted: Set<KubeObject>,
+  blocked: Set<string>,
+): void {
+  const name = queueNameOfWorkload(workload);
+  const queue = findQueue(name);
+  if (queue === undefined) {
+    refuse(context, workload, "Inadmissible", `LocalQueue ${name} doesn't exist`);
+    return;
   }
+  const need = usageOf(workload, queue);
+  const rivals = [...admitted].filter((item) => isSameClusterQueue(item, queue));
+  const used = rivals.reduce((sum, item) => sum + usageOf(item, queue), 0);
+  const victims = victimsFor(workload, used + need - queue.quota, rivals, queue);
+  if (victims === undefined || blocked.has(queue.clusterQueue)) {
+    blocked.add(queue.clusterQueue);
+    const missing = Math.max(used + need - queue.quota, 0) || need;
+    refuse(context, workload, "Pending", noQuota(workload, queue, missing));
+    return;
+  }
+  for (const victim of victims) {
+    const message = `Preempted to accommodate a workload (UID: ${workload.metadata.uid ?? ""}) due to prioritization in the ClusterQueue`;
+    evict(context, victim, { reason: "Preempted", message });
+    admitted.delete(victim);
+  }
+  admitted.add(workload);
+  admit(context, workload, queue);
+}
+
+/** Whom to evict so that `missing` of the quota gets free: lowest priority first, then youngest; undefined when it is not enough. */
+function victimsFor(
+  workload: KubeObject,
+  missing: number,
+  rivals: readonly KubeObject[],
+  queue: WorldQueue,
+): readonly KubeObject[] | undefined {
+  const victims: KubeObject[] = [];
+  let open = missing;
+  const weaker = rivals.filter((rival) => priorityOf(rival) < priorityOf(workload));
+  for (const rival of weaker.toSorted((a, b) => -comesFirst(a, b))) {
+    if (open <= 0) break;
+    victims.push(rival);
+    open -= usageOf(rival, queue);
+  }
+  return open <= 0 ? victims : undefined;
+}
+
+function isSameClusterQueue(workload: KubeObject, queue: WorldQueue): boolean {
+  return findQueue(queueNameOfWorkload(workload))?.clusterQueue === queue.clusterQueue;
+}
+
+function queueNameOfWorkload(workload: KubeObject): string {
+  return asString(workload.spec?.["queueName"]) ?? "";
+}
+
+function isActive(workload: KubeObject): boolean {
+  return workload.spec?.["active"] !== false;
+}
+
+function priorityOf(workload: KubeObject): number {
+  return Number(workload.spec?.["priority"] ?? 0);
 }
 
 export function isQueued(trainJob: KubeObject): boolean {
@@ -124,14 +185,14 @@ function admit(context: WorldContext, workload: KubeObject, queue: WorldQueue): 
   const time = toKubeTime(clock.now());
   const message = `Quota reserved in ClusterQueue ${queue.clusterQueue}`;
   const admitted = "The workload is admitted";
-  const withQuota = setCondition(
+  const wasEvicted = isConditionTrue(workload.status, "Evicted");
+  const conditions = withAll(
     workload.status?.["conditions"],
-    { type: "QuotaReserved", status: "True", reason: "QuotaReserved", message },
-    time,
-  );
-  const conditions = setCondition(
-    withQuota,
-    { type: "Admitted", status: "True", reason: "Admitted", message: admitted },
+    [
+      { type: "QuotaReserved", status: "True", reason: "QuotaReserved", message },
+      { type: "Admitted", status: "True", reason: "Admitted", message: admitted },
+      ...(wasEvicted ? RECOVERED : []),
+    ],
     time,
   );
   writeStatus(context, workload, {
@@ -205,8 +266,9 @@ function writeStatus(context: WorldContext, workload: KubeObject, status: JsonOb
   context.sandbox.store.setStatus(KINDS.Workload, namespace, name ?? "", status, MANAGER);
 }
 
-function isOlder(a: KubeObject, b: KubeObject): number {
-  const key = (object: KubeObject) =>
-    `${object.metadata.creationTimestamp ?? ""}/${object.metadata.namespace ?? ""}/${object.metadata.name ?? ""}`;
-  return key(a) < key(b) ? -1 : 1;
+/** Higher priority, then older. */
+function comesFirst(a: KubeObject, b: KubeObject): number {
+  const key = ({ metadata }: KubeObject) =>
+    `${metadata.creationTimestamp ?? ""}/${metadata.namespace ?? ""}/${metadata.name ?? ""}`;
+  return priorityOf(b) - priorityOf(a) || (key(a) < key(b) ? -1 : 1);
 }

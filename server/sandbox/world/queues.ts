@@ -42,3 +42,8 @@ export const QUEUE_MANAGER = "kueue.x-k8s.io/manager";
 export function findQueue(name: string): WorldQueue | undefined {
   return QUEUES.find((queue) => queue.name === name);
 }
+
+export const PRIORITY_LABEL = "kueue.x-k8s.io/priority-class";
+
+/** WorkloadPriorityClasses of the sandbox; a job without one has 0. */
+export const PRIORITIES: { readonly [priorityClass: string]: number } = { high: 1000, low: -1000 };

@@ -1,7 +1,7 @@
 import { apiVersionOf, KINDS } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import { asObject, asString, getIn, type JsonObject, objectsIn } from "#lib/util/json.ts";
-import type { WorldQueue } from "./queues.ts";
+import { PRIORITIES, PRIORITY_LABEL, type WorldQueue } from "./queues.ts";
 import { nameSuffix } from "./seeded-random.ts";
 
 /** One pod set for each replicated job of the JobSet. */
@@ -39,8 +39,18 @@ export function aWorkload(
         },
       ],
     },
-    spec: { active: true, priority: 0, queueName, podSets },
+    spec: { active: true, ...priorityOf(trainJob), queueName, podSets },
     status: {},
+  };
+}
+
+function priorityOf(trainJob: KubeObject): JsonObject {
+  const name = trainJob.metadata.labels?.[PRIORITY_LABEL];
+  if (name === undefined) return { priority: 0 };
+  return {
+    priority: PRIORITIES[name] ?? 0,
+    priorityClassName: name,
+    priorityClassSource: "kueue.x-k8s.io/workloadpriorityclass",
   };
 }
 

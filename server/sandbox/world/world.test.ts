@@ -284,6 +284,26 @@ test("a queued TrainJob waits for quota, and its admission writes the queue's ow
   expect(phases(bench)).toContain("Running");
 });
 
+test("a higher priority takes the quota of a lower one, which waits and comes back", () => {
+  const bench = aWorld("runtimePatches");
+  bench.add({ queue: "gpu", nodes: 8, gpus: 8, plan: "run=9000" });
+  bench.clock.advance(MINUTE);
+  expect(bench.get(KINDS.TrainJob)?.spec?.["suspend"]).toBe(false);
+  const labels = { "kueue.x-k8s.io/priority-class": "high" };
+  bench.add({ name: "urgent", queue: "gpu", nodes: 1, gpus: 8, labels, plan: "run=120" });
+  bench.clock.advance(MINUTE);
+  expect(bench.get(KINDS.TrainJob)?.spec?.["suspend"]).toBe(true);
+  const workload = () =>
+    bench.sandbox.store
+      .list(KINDS.Workload, "team-a")
+      .find((item) => item.metadata.ownerReferences?.[0]?.name === "job");
+  expect(condition(workload(), "Evicted")).toMatchObject({ status: "True", reason: "Preempted" });
+  expect(bench.pods().map((pod) => pod.metadata.name?.split("-")[0])).toEqual(["urgent"]);
+  bench.clock.advance(5 * MINUTE);
+  expect(bench.get(KINDS.TrainJob)?.spec?.["suspend"]).toBe(false);
+  expect(condition(workload(), "Evicted")).toMatchObject({ status: "False" });
+});
+
 test("a passed deadline fails the TrainJob and deletes its JobSet", () => {
   const bench = aWorld();
   bench.add({ activeDeadlineSeconds: 120, plan: "run=9000" });

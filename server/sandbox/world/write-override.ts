@@ -49,6 +49,21 @@ export function withEmptyLane(trainJob: KubeObject, dialect: Dialect, manager: s
   return { ...trainJob, spec: { ...trainJob.spec, [dialect]: [...list, lane] } };
 }
 
+/** What Kueue does to its entry on eviction. A history cannot be taken back: in templateOverrides the entries stay. */
+export function withClearedLane(
+  trainJob: KubeObject,
+  dialect: Dialect,
+  manager: string,
+  time: string,
+): KubeObject {
+  if (dialect !== "runtimePatches") return trainJob;
+  const cleared = { manager, time, trainingRuntimeSpec: { template: { spec: {} } } };
+  const list = objectsIn(trainJob.spec?.["runtimePatches"]).map((item) =>
+    item["manager"] === manager ? cleared : item,
+  );
+  return { ...trainJob, spec: { ...trainJob.spec, runtimePatches: list } };
+}
+
 function spell(dialect: Dialect, override: PlainOverride): JsonObject | undefined {
   const { targetJobs = [], spec } = override;
   const metadata = metadataOf(override);
