@@ -44,7 +44,7 @@ export function buildScope(input: ScopeInput): Scope | undefined {
   const owner = pen("trainJob");
   const runtimeName = named(input, owner, ["spec", "runtimeRef", "name"]);
   const runtimePen = pen(input.source.layer, runtimeName.value);
-  const decoder = createDecoder(runtimePen, pens, report);
+  const decoder = createDecoder(runtimePen, pens, ofRuntime(report));
   const runtime = decodeStruct(
     decoder,
     RUNTIME_SPEC,
@@ -90,6 +90,12 @@ export function buildScope(input: ScopeInput): Scope | undefined {
   if (input.rules.resources === "merge") mergeResources(scope);
   if (scope.podGroupPolicy !== undefined) countRequests(scope);
   return scope;
+}
+
+/** The same finding about the runtime instead of the TrainJob. */
+function ofRuntime(report: ReportError): ReportError {
+  return (code, path, message) =>
+    report(code === "INPUT_INVALID" ? "RUNTIME_INVALID" : code, path, message);
 }
 
 function createPens(tracked: boolean): Scope["pen"] {

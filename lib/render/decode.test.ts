@@ -105,7 +105,7 @@ for (const [pod, path] of [
     expect(result.objects).toEqual([]);
     expect(result.diagnostics).toMatchObject([
       {
-        code: "INPUT_INVALID",
+        code: "RUNTIME_INVALID",
         path: `/spec/template/spec/replicatedJobs/0/template/spec/template/spec${path}`,
       },
     ]);

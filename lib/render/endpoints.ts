@@ -18,7 +18,7 @@ export function endpointsOf(scope: Scope, job: Job): Endpoints {
     }
     if (hosts.length >= HOST_LIMIT || job.count.value <= 0) break;
   }
-  const inputs = [scope.name.mark];
+  const inputs = [scope.name.mark, ...job.written];
   if (subdomain !== undefined) inputs.push(subdomain.mark);
   return { hosts, inputs };
 }

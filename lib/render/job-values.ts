@@ -15,7 +15,7 @@ import { isLauncherNode } from "./policies/mpi.ts";
 import { rewritePorts } from "./ports.ts";
 import { replaceResources } from "./resources.ts";
 import { type Job, NODE, type Scope, TRAINER_ANCESTOR } from "./scope.ts";
-import { upsertEnv } from "./upsert.ts";
+import { upsertEnv, upsertEnvList } from "./upsert.ts";
 
 const INITIALIZERS = [
   { ancestor: "dataset-initializer", part: "dataset" },
@@ -65,7 +65,7 @@ function fillInitializer(scope: Scope, container: ObjectNode, given: ObjectNode)
   const uri = leafField(given, "storageUri");
   if (uri !== undefined)
     upsertEnv(container, toObjectNode({ name: "STORAGE_URI", value: uri }, mark));
-  for (const entry of objectItems(given, "env")) upsertEnv(container, entry);
+  upsertEnvList(container, objectItems(given, "env"));
   const secret = objectField(given, "secretRef");
   if (secret === undefined) return;
   const name = leafField(secret, "name") ?? "";
@@ -92,6 +92,6 @@ function writeTrainer(scope: Scope, job: Job): void {
     if (scope.rules.resources === "replace" && trainer.resourcesPerNode !== undefined) {
       replaceResources(container, trainer.resourcesPerNode);
     }
-    for (const entry of trainer.env) upsertEnv(container, entry);
+    upsertEnvList(container, trainer.env);
   }
 }

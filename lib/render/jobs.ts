@@ -35,6 +35,7 @@ export function readJobs(
       podTemplate,
       podSpec,
       replicas: numberField(node, "replicas") ?? 0,
+      written: ["name", "replicas"].flatMap((field) => leafField(node, field)?.mark ?? []),
       count: firstCount(jobSpec, ancestor, mlPolicy, controller),
       requests: new Map(),
     };

@@ -24,11 +24,23 @@ export function upsertPort(container: ObjectNode, pen: Pen, containerPort: numbe
 /** The build step writes a container's own ports over themselves, so unnamed ports collide. */
 export function rewritePorts(container: ObjectNode): void {
   const ports = listField(container, "ports");
-  if (ports === undefined) return;
+  if (ports === undefined || areDistinct(ports)) return;
   for (let index = 0; index < ports.items.length; index += 1) {
     const port = ports.items[index];
     if (port !== undefined) writePort(ports, port);
   }
+}
+
+/** Then every port is only equal to itself. */
+function areDistinct(ports: ListNode): boolean {
+  const numbers = new Set<unknown>();
+  const names = new Set<unknown>();
+  for (const port of ports.items) {
+    if (port.kind !== "object") return false;
+    numbers.add(portValue(port, "containerPort"));
+    names.add(portValue(port, "name"));
+  }
+  return numbers.size === ports.items.length && names.size === ports.items.length;
 }
 
 function writePort(ports: ListNode, port: Node): void {

@@ -1,4 +1,7 @@
-/** What can stop or accompany a render. Errors mean that nothing is rendered. */
+/**
+ * What can stop or accompany a render. Errors mean that nothing is rendered. Paths lead into the TrainJob, but those of
+ * `RUNTIME_INVALID`, `ENV_INJECTION_TARGET_MISSING` and `MPI_IMPLEMENTATION_UNSUPPORTED` into the runtime.
+ */
 export const RENDER_CODES = {
   /** `spec.runtimeRef` names a runtime that was not given. */
   RUNTIME_NOT_FOUND: "error",
@@ -6,8 +9,10 @@ export const RENDER_CODES = {
   RUNTIME_KIND_UNSUPPORTED: "error",
   /** The stored runtime snapshot cannot be used. */
   SNAPSHOT_INVALID: "error",
-  /** A value has a type or form that the controller cannot decode. */
+  /** A value of the TrainJob has a type or form that the controller cannot decode. */
   INPUT_INVALID: "error",
+  /** A value of the runtime has a type or form that the controller cannot decode. */
+  RUNTIME_INVALID: "error",
   /** This Trainer version does not read this override API. */
   DIALECT_UNSUPPORTED: "error",
   /** This Trainer version cannot be rendered. */

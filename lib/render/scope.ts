@@ -17,6 +17,8 @@ export type Job = {
   readonly podTemplate: ObjectNode;
   readonly podSpec: ObjectNode;
   readonly replicas: number;
+  /** Who wrote its name and its replicas, before the build forces them. */
+  readonly written: readonly Mark[];
   count: Count;
   /** Of one of its pods; empty unless a gang asks. */
   requests: Amounts;

@@ -118,6 +118,7 @@ function mergeItems(
   const { struct } = type.item;
   const keyOf = (node: Node): unknown =>
     node.kind === "object" ? scalarOf(node.fields.get(mergeKey) ?? node) : undefined;
+  const known = firstByKey(old.items, keyOf);
   const baseKeys = old.items.map(keyOf);
   const patchKeys: unknown[] = [];
   const items = [...old.items];
@@ -128,11 +129,32 @@ function mergeItems(
       continue;
     }
     patchKeys.push(key);
-    const found = items.find((candidate) => keyOf(candidate) === key);
+    const found = known.get(key);
     if (found?.kind === "object") mergeItem(found, item, mergeKey, struct, report);
-    else items.push(withoutDirectives(item, type.item) ?? item);
+    else {
+      const added = withoutDirectives(item, type.item) ?? item;
+      known.set(key, added);
+      items.push(added);
+    }
   }
   old.items = inMergedOrder(items, keyOf, baseKeys, patchKeys);
+}
+
+function firstByKey(items: readonly Node[], keyOf: (node: Node) => unknown): Map<unknown, Node> {
+  const known = new Map<unknown, Node>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!known.has(key)) known.set(key, item);
+  }
+  return known;
+}
+
+function placesOf(keys: readonly unknown[]): ReadonlyMap<unknown, number> {
+  const places = new Map<unknown, number>();
+  keys.forEach((key, place) => {
+    if (!places.has(key)) places.set(key, place);
+  });
+  return places;
 }
 
 function mergeItem(
@@ -157,18 +179,21 @@ function inMergedOrder(
   baseKeys: readonly unknown[],
   patchKeys: readonly unknown[],
 ): Node[] {
+  const base = placesOf(baseKeys);
+  const patch = placesOf(patchKeys);
+  const inPatch = (item: Node): number => patch.get(keyOf(item)) ?? -1;
   const patched = items
-    .filter((item) => patchKeys.includes(keyOf(item)))
-    .sort((a, b) => patchKeys.indexOf(keyOf(a)) - patchKeys.indexOf(keyOf(b)));
+    .filter((item) => inPatch(item) >= 0)
+    .sort((a, b) => inPatch(a) - inPatch(b));
   if (patched.length === items.length) return patched;
-  const rest = items.filter((item) => !patchKeys.includes(keyOf(item)));
+  const rest = items.filter((item) => inPatch(item) < 0);
   const merged: Node[] = [];
   let next = 0;
   for (const item of patched) {
-    const place = baseKeys.indexOf(keyOf(item));
+    const place = base.get(keyOf(item)) ?? -1;
     for (; next < rest.length; next += 1) {
       const waiting = rest[next];
-      if (waiting === undefined || place < 0 || baseKeys.indexOf(keyOf(waiting)) > place) break;
+      if (waiting === undefined || (base.get(keyOf(waiting)) ?? -1) > place) break;
       merged.push(waiting);
     }
     merged.push(item);

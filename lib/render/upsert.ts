@@ -41,6 +41,24 @@ function isSameWrite(old: Node, next: Node): boolean {
   );
 }
 
+/** Many entries at once, in order: the places of the items are looked up, not searched. */
+export function upsertEnvList(container: ObjectNode, entries: readonly ObjectNode[]): void {
+  const [first] = entries;
+  if (first === undefined) return;
+  const target = ensureList(container, "env", first.mark);
+  const places = new Map<unknown, number>();
+  target.items.forEach((item, index) => {
+    const name = item.kind === "object" ? leafField(item, "name")?.value : undefined;
+    if (!places.has(name)) places.set(name, index);
+  });
+  for (const entry of entries) {
+    const name = leafField(entry, "name")?.value;
+    const index = places.get(name);
+    if (index !== undefined) replaceItem(target, index, entry, "name");
+    else places.set(name, target.items.push(entry) - 1);
+  }
+}
+
 export function upsertEnv(container: ObjectNode, entry: ObjectNode): void {
   upsert(container, "env", "name", entry);
 }

@@ -7,7 +7,7 @@ import { applyNumNodes, countText, masterAddress } from "./node-count.ts";
 export function applyJax(scope: Scope): void {
   const pen = scope.pen("policy", "jax");
   if (scope.rules.jaxNeedsTrainer && trainerJob(scope.jobs) === undefined) {
-    const path = "/spec/template/spec/replicatedJobs";
+    const path = "/spec/runtimeRef";
     scope.report(
       "REQUIRED_VALUE_MISSING",
       path,

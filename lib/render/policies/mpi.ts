@@ -52,11 +52,11 @@ function setNodeCount(scope: Scope, pen: Pen): void {
   const given = scope.trainer?.numNodes;
   const job = scope.jobs.find((candidate) => candidate.name === NODE);
   if (job === undefined || typeof given?.value !== "number") return;
+  const inputs = [given.mark, ...policyMarks(scope, "runLauncherAsNode")];
   if (!isLauncherNode(scope)) {
-    job.count = { value: given.value, mark: markComputed(pen, [given.mark]) };
+    job.count = { value: given.value, mark: markComputed(pen, inputs) };
     return;
   }
-  const inputs = [given.mark, ...policyMarks(scope, "runLauncherAsNode")];
   job.count = {
     value: Math.max(given.value - 1, 1),
     mark: markComputed(pen, given.value > 1 ? inputs : []),
@@ -146,7 +146,7 @@ function prepareLauncher(scope: Scope, pen: Pen, container: ObjectNode): void {
 /** One line per host: `<host> slots=<slots>`. */
 export function hostfile(scope: Scope, pen: Pen): Node {
   const slots = slotsOf(scope);
-  const inputs: Mark[] = [...slots.inputs];
+  const inputs: Mark[] = [...slots.inputs, ...policyMarks(scope, "runLauncherAsNode")];
   const lines: string[] = [];
   for (const job of scope.jobs.filter((one) => isHost(scope, one))) {
     const endpoints = endpointsOf(scope, job);

@@ -11,7 +11,8 @@ export function applyNumNodes(scope: Scope, pen: Pen): void {
 }
 
 /** Marks that a value worked out from a count depends on. */
-export function inputsOf(mark: Mark): readonly Mark[] {
+export function inputsOf(mark: Mark | undefined): readonly Mark[] {
+  if (mark === undefined) return [];
   return mark.path === undefined ? (mark.inputs ?? []) : [mark];
 }
 

@@ -12,7 +12,7 @@ import {
 import { upsertPort } from "../ports.ts";
 import { countGpus, resourcesForCounts } from "../resources.ts";
 import { COMPLETION_INDEX_PATH, type Scope, TRAINER_PORT } from "../scope.ts";
-import { type EnvShape, upsertEnv, upsertEnvShape } from "../upsert.ts";
+import { type EnvShape, upsertEnvList, upsertEnvShape } from "../upsert.ts";
 import { applyNumNodes, countText, masterAddress, TRAINER_PORT_TEXT } from "./node-count.ts";
 import { type Processes, processesPerNode } from "./processes.ts";
 import { applyTorchtune, isTorchtune } from "./torchtune.ts";
@@ -26,7 +26,7 @@ export function applyTorch(scope: Scope): void {
   const master = masterEnv(scope, pen);
   const container = scope.trainer === undefined ? undefined : trainerContainer(scope.jobs);
   if (container !== undefined) {
-    for (const entry of scope.trainer?.env ?? []) upsertEnv(container, entry);
+    upsertEnvList(container, scope.trainer?.env ?? []);
     for (const shape of distributed) upsertEnvShape(container, pen, shape);
     if (isTorchtune(scope.trainer)) applyTorchtune(scope, pen, processes, gpus);
     else for (const shape of master) upsertEnvShape(container, pen, shape);

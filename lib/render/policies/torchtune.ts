@@ -12,8 +12,11 @@ import type { DeviceCount } from "../resources.ts";
 import { type Scope, TRAINER_ANCESTOR, TRAINER_PORT } from "../scope.ts";
 import type { TrainerValues } from "../trainer-values.ts";
 import type { VersionRules } from "../version-rules.ts";
-import { masterAddress } from "./node-count.ts";
+import { inputsOf, masterAddress } from "./node-count.ts";
 import type { Processes } from "./processes.ts";
+
+/** What remains when nothing else fits: more nodes, processes or arguments would not change it. */
+const FALLBACK = "full_finetune_distributed";
 
 /** Arguments that come from the runtime and cannot be changed. */
 const RUNTIME_KEYS = new Set([
@@ -43,16 +46,19 @@ export function applyTorchtune(
   const isDistributed = needsRendezvous(scope, nodes, processes, gpus);
   const rendezvous = isDistributed ? [rendezvousArgument(scope, pen)] : [];
   const recipe = recipeOf(scope, nodes, processes, gpus);
-  const model = leaf(
-    `${modelOf(scope.runtimeName.value)}${recipe.suffix}`,
-    markComputed(pen, [scope.runtimeName.mark]),
-  );
+  const decisive = [
+    ...inputsOf(trainerJob(scope.jobs)?.count.mark),
+    ...processes.inputs,
+    ...gpus.inputs,
+    ...(trainer.args?.items ?? []).map((item) => item.mark),
+  ];
+  const model = `${modelOf(scope.runtimeName.value)}${recipe.suffix}`;
   const items: Node[] = [
     ...trainer.command.items,
     ...rendezvous,
-    leaf(recipe.name, computed),
+    leaf(recipe.name, markComputed(pen, recipe.name === FALLBACK ? [] : decisive)),
     leaf("--config", computed),
-    model,
+    leaf(model, markComputed(pen, [scope.runtimeName.mark, ...decisive])),
     ...runtimeArguments(scope),
   ];
   scope.trainer = { ...trainer, command: list(items, trainer.command.mark) };
@@ -89,7 +95,7 @@ function recipeOf(scope: Scope, nodes: number, processes: Processes, gpus: Devic
   }
   if (nodes === 1 && isQlora) return { name: "lora_finetune_distributed", suffix: "_qlora" };
   if (nodes === 1 && isLora) return { name: "lora_finetune_distributed", suffix: "_lora" };
-  return { name: "full_finetune_distributed", suffix: nodes > 1 ? "_full_multinode" : "_full" };
+  return { name: FALLBACK, suffix: nodes > 1 ? "_full_multinode" : "_full" };
 }
 
 type Adapters = { readonly isLora: boolean; readonly isQlora: boolean };
