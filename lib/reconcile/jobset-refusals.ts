@@ -1,5 +1,5 @@
 import type { KubeObject } from "../k8s/object.ts";
-import { asObject, getIn, type Json, type JsonObject, objectsIn } from "../util/json.ts";
+import { asObject, getIn, type JsonObject, objectsIn } from "../util/json.ts";
 import { type JsonPointer, parsePointer } from "../util/pointer.ts";
 import { applyToJobSet } from "./jobset-apply.ts";
 import { defaultJobSetSpec } from "./jobset-defaults.ts";
@@ -82,6 +82,6 @@ function isMutableWhileSuspended(pointer: JsonPointer): boolean {
 /** The exemption is looked up by job name: a job that is new in `after` has none. */
 function isKnownJob(pointer: JsonPointer, before: JsonObject, after: JsonObject): boolean {
   const index = Number(parsePointer(pointer)[2]);
-  const name = getIn(after, "replicatedJobs", index, "name") as Json | undefined;
+  const name = getIn(after, "replicatedJobs", index, "name");
   return objectsIn(before["replicatedJobs"]).some((job) => asObject(job)?.["name"] === name);
 }

@@ -5,7 +5,14 @@ import type { RenderResult } from "../render/render-input.ts";
 import type { TrainerVersion } from "../render/versions.ts";
 import { toKubeTime } from "../util/clock.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
-import { asObject, asString, isEqualJson, type JsonObject, objectsIn } from "../util/json.ts";
+import {
+  asObject,
+  asString,
+  isEqualJson,
+  type Json,
+  type JsonObject,
+  objectsIn,
+} from "../util/json.ts";
 import { isConditionTrue } from "./conditions.ts";
 import type { ControllerKind } from "./controller-kind.ts";
 import { creationRefusalText } from "./jobset-creation.ts";
@@ -33,7 +40,7 @@ export type ReconcileInput = {
   readonly now: number;
   readonly parseYaml?: ((text: string) => unknown) | undefined;
   /** How the runtime snapshot is written; JSON, which is YAML too, when absent. */
-  readonly stringifyYaml?: ((value: unknown) => string) | undefined;
+  readonly stringifyYaml?: ((value: Json) => string) | undefined;
 };
 
 export type ReconcileEvent = {
@@ -181,7 +188,7 @@ function jobSetStep(input: ReconcileInput, step: Step, next: KubeObject): Step {
 function missingSnapshot(input: ReconcileInput, result: RenderResult): readonly KubeObject[] {
   const isWanted = hasSnapshots(input.trainerVersion) && result.runtimeSource === "live";
   if (!isWanted || input.runtime === undefined) return [];
-  const stringify = input.stringifyYaml ?? ((value: unknown) => JSON.stringify(value));
+  const stringify = input.stringifyYaml ?? ((value: Json) => JSON.stringify(value));
   return [snapshotOf(input.trainJob, input.runtime, stringify)];
 }
 

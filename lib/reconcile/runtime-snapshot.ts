@@ -1,5 +1,6 @@
-import type { KubeObject } from "../k8s/object.ts";
+import { type KubeObject, toJson } from "../k8s/object.ts";
 import type { TrainerVersion } from "../render/versions.ts";
+import type { Json } from "../util/json.ts";
 
 /** Versions that keep a copy of the runtime per TrainJob (and that respect `managedBy`). */
 export function hasSnapshots(version: TrainerVersion): boolean {
@@ -14,7 +15,7 @@ export function snapshotName(trainJobName: string): string {
 export function snapshotOf(
   trainJob: KubeObject,
   runtime: KubeObject,
-  stringify: (value: unknown) => string,
+  stringify: (value: Json) => string,
 ): KubeObject {
   const { managedFields: _managedFields, ...metadata } = runtime.metadata;
   return {
@@ -34,6 +35,6 @@ export function snapshotOf(
         },
       ],
     },
-    data: { runtime: stringify({ ...runtime, metadata }) },
+    data: { runtime: stringify(toJson({ ...runtime, metadata })) },
   };
 }

@@ -4,7 +4,7 @@ import { KINDS, TRAINER_GROUP } from "#lib/k8s/kinds.ts";
 import { isKubeObject, type KubeObject, toJson } from "#lib/k8s/object.ts";
 import { applyDefaults } from "#lib/schema/defaults.ts";
 import { prune } from "#lib/schema/prune.ts";
-import { asObject, asString, getIn, type Json, type JsonObject } from "#lib/util/json.ts";
+import { asObject, asString, getIn, type JsonObject } from "#lib/util/json.ts";
 import { type CrdSchemas, crdSchemasFor } from "../crd-schemas.ts";
 import { KubeRefusal } from "../refusal.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -283,6 +283,6 @@ function withName(metadata: KubeObject["metadata"], read: ReadObject): KubeObjec
 
 /** `creationTimestamp: null` and its like, which old tools write, count as absent. */
 function withoutNull(metadata: KubeObject["metadata"]): KubeObject["metadata"] {
-  const entries = Object.entries(metadata as { readonly [key: string]: Json });
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(metadata);
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ""));
 }

@@ -18,6 +18,6 @@ export function parseYamlText(text: string): unknown {
   return value;
 }
 
-export function toYamlText(value: unknown): string {
-  return stringifyYaml(value as Json);
+export function toYamlText(value: Json): string {
+  return stringifyYaml(value);
 }
