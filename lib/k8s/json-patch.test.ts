@@ -101,3 +101,13 @@ test("adding and removing a key gives the document back, and never changes the i
     }),
   );
 });
+
+test("keys that objects inherit are keys like any other", () => {
+  for (const key of ["constructor", "__proto__", "toString"]) {
+    const added = apply({ a: 1 }, { op: "add", path: `/${key}`, value: { b: 1 } });
+    expect(JSON.stringify(added)).toBe(`{"a":1,"${key}":{"b":1}}`);
+    expect(applyJsonPatch({}, [{ op: "remove", path: `/${key}` }]).ok).toBe(false);
+    expect(applyJsonPatch({}, [{ op: "test", path: `/${key}`, value: null }]).ok).toBe(true);
+    expect(apply(added, { op: "remove", path: `/${key}` })).toEqual({ a: 1 });
+  }
+});

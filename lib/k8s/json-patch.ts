@@ -1,10 +1,4 @@
-import {
-  asArray,
-  isEqualJson,
-  isJsonObject,
-  type Json,
-  type MutableJsonObject,
-} from "../util/json.ts";
+import { asArray, isEqualJson, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
 import { type JsonPointer, parsePointer } from "../util/pointer.ts";
 
 /** RFC 6902. */
@@ -57,11 +51,16 @@ function lookUp(document: Json, steps: Steps): Found {
       if (index === undefined) return { found: false };
       current = list[index];
     } else if (isJsonObject(current)) {
-      if (current[step] === undefined) return { found: false };
-      current = current[step];
+      current = ownValue(current, step);
+      if (current === undefined) return { found: false };
     } else return { found: false };
   }
   return { found: true, value: current };
+}
+
+/** Never what an object inherits: any text may be a key. */
+function ownValue(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 type Change =
@@ -96,19 +95,15 @@ function write(document: Json, steps: Steps, change: Change, pointer: JsonPointe
     return list.with(index, write(inner, rest, change, pointer));
   }
   if (!isJsonObject(document)) throw missing(pointer);
-  const copy: MutableJsonObject = { ...document };
-  const inner = document[step];
+  const inner = ownValue(document, step);
   if (rest.length > 0) {
     if (inner === undefined) throw missing(pointer);
-    copy[step] = write(inner, rest, change, pointer);
-  } else if (change.kind === "remove") {
-    if (inner === undefined) throw missing(pointer);
-    delete copy[step];
-  } else {
-    if (change.kind === "replace" && inner === undefined) throw missing(pointer);
-    copy[step] = change.value;
+    return { ...document, [step]: write(inner, rest, change, pointer) };
   }
-  return copy;
+  if (change.kind !== "add" && inner === undefined) throw missing(pointer);
+  if (change.kind !== "remove") return { ...document, [step]: change.value };
+  const { [step]: _removed, ...others } = document;
+  return others;
 }
 
 function test(document: Json, pointer: JsonPointer, expected: Json): void {

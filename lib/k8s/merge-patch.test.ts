@@ -26,3 +26,8 @@ test("an empty patch is the identity, a patch applied twice is applied once, the
     }),
   );
 });
+
+test("keys that objects inherit are keys like any other", () => {
+  const patch = JSON.parse('{"__proto__":{"a":1},"constructor":{"b":null}}') as Json;
+  expect(JSON.stringify(applyMergePatch({}, patch))).toBe('{"__proto__":{"a":1},"constructor":{}}');
+});

@@ -1,12 +1,13 @@
-import { isJsonObject, type Json, type MutableJsonObject } from "../util/json.ts";
+import { isJsonObject, type Json } from "../util/json.ts";
 
 /** RFC 7386: objects merge key by key, null removes, everything else (lists too) replaces. Input is never changed. */
 export function applyMergePatch(target: Json | undefined, patch: Json): Json {
   if (!isJsonObject(patch)) return patch;
-  const result: MutableJsonObject = isJsonObject(target) ? { ...target } : {};
+  // By a map: any text may be a key, also one that objects inherit.
+  const merged = new Map(isJsonObject(target) ? Object.entries(target) : []);
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null || value === undefined) delete result[key];
-    else result[key] = applyMergePatch(result[key], value);
+    if (value === null || value === undefined) merged.delete(key);
+    else merged.set(key, applyMergePatch(merged.get(key), value));
   }
-  return result;
+  return Object.fromEntries(merged);
 }

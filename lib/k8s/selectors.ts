@@ -110,7 +110,11 @@ export function matchesLabels(
   selector: LabelSelector,
   labels: { readonly [key: string]: string } | undefined,
 ): boolean {
-  return selector.every((requirement) => matchesOne(requirement, labels?.[requirement.key]));
+  return selector.every((requirement) => {
+    const { key } = requirement;
+    const isThere = labels !== undefined && Object.hasOwn(labels, key);
+    return matchesOne(requirement, isThere ? labels[key] : undefined);
+  });
 }
 
 /** `metadata.name=a,status.phase!=Running`; which fields a kind knows is the caller's matter. */

@@ -27,21 +27,21 @@ function mapList(...keys: string[]): FieldShape {
 }
 
 /** Lists of core/v1 and batch/v1 objects that merge item by item; the rest is taken as atomic. */
-const NATIVE_LISTS: { readonly [field: string]: FieldShape } = {
-  containers: mapList("name"),
-  initContainers: mapList("name"),
-  ephemeralContainers: mapList("name"),
-  volumes: mapList("name"),
-  env: mapList("name"),
-  volumeMounts: mapList("mountPath"),
-  imagePullSecrets: mapList("name"),
-  schedulingGates: mapList("name"),
-  conditions: mapList("type"),
-};
+const NATIVE_LISTS: ReadonlyMap<string, FieldShape> = new Map([
+  ["containers", mapList("name")],
+  ["initContainers", mapList("name")],
+  ["ephemeralContainers", mapList("name")],
+  ["volumes", mapList("name")],
+  ["env", mapList("name")],
+  ["volumeMounts", mapList("mountPath")],
+  ["imagePullSecrets", mapList("name")],
+  ["schedulingGates", mapList("name")],
+  ["conditions", mapList("type")],
+]);
 
 const NATIVE: FieldShape = {
   ...PLAIN,
-  child: (key) => NATIVE_LISTS[key] ?? NATIVE,
+  child: (key) => NATIVE_LISTS.get(key) ?? NATIVE,
   item: () => NATIVE,
 };
 
