@@ -33,6 +33,8 @@ export type ComposeOptions = {
   readonly clock?: Services["clock"];
   readonly random?: Services["random"];
   readonly sandbox?: ComposedSandbox;
+  /** Bytes that may wait for one stream. */
+  readonly readerLimit?: number;
   readonly log?: (entry: {
     level: "info" | "error";
     message: string;
@@ -54,6 +56,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     epoch: randomBytes(5).toString("hex"),
     dialect: () => cluster.dialect,
     now: sandbox.controls.now,
+    readerLimit: options.readerLimit,
     isStuck: (trainJob) => isStuck({ cluster, hub }, trainJob),
     onDegraded: (kind, error) =>
       log({ level: "info", message: "watch degraded", kind, code: error.code }),

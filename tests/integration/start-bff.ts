@@ -6,6 +6,7 @@ import { type Composition, compose } from "#server/compose.ts";
 import { parseConfig } from "#server/config/config.ts";
 import { createFrontServer } from "#server/http/create-server.ts";
 import { versionOfDialect } from "#server/kube/discover-cluster.ts";
+import type { KubeTransport } from "#server/kube/transport.ts";
 import { noPages } from "#server/pages.ts";
 import { PERSONAS } from "#server/sandbox/personas.ts";
 import { createSandbox, type Sandbox } from "#server/sandbox/sandbox.ts";
@@ -32,6 +33,10 @@ export type Answer = {
 export type BffOptions = {
   readonly dialect?: Dialect;
   readonly args?: readonly string[];
+  readonly readerLimit?: number;
+  readonly random?: () => number;
+  /** Stands between the server and the cluster. */
+  readonly wrap?: (transport: KubeTransport) => KubeTransport;
   /** Another front over the same cluster. */
   readonly beside?: Bff;
 };
@@ -49,11 +54,12 @@ export async function startBff(options: BffOptions = {}): Promise<Bff> {
   const config = parseConfig(["--sandbox", "--port", "0", ...(options.args ?? [])], {});
   const composition = await compose(config, {
     clock,
-    random: () => 0,
+    random: options.random ?? (() => 0),
     log: () => {},
+    ...(options.readerLimit === undefined ? {} : { readerLimit: options.readerLimit }),
     sandbox: {
       controller,
-      transport: sandbox.transport,
+      transport: options.wrap?.(sandbox.transport) ?? sandbox.transport,
       controls: {
         personas: PERSONAS,
         speed: () => 1,
