@@ -11,6 +11,9 @@ import { jobHref } from "./job-href.ts";
 import { ProgressCell } from "./progress-cell.tsx";
 import { StateMark, toneOfState } from "./state-mark.tsx";
 
+/** State and name: the columns that no layout leaves out. A cell may not span more, or it would make columns of its own. */
+const ALWAYS_SHOWN = 2;
+
 /** One row; the link in the name cell covers it whole. A row that is not loaded yet keeps its place. */
 export function JobTableRow({
   index,
@@ -27,7 +30,7 @@ export function JobTableRow({
   if (row === undefined) {
     return (
       <tr aria-rowindex={index + 2} style={{ height: heightPx }} className="border-b border-line">
-        <td colSpan={8} className="px-2">
+        <td colSpan={ALWAYS_SHOWN} className="px-2">
           <div
             role="img"
             aria-label={t("loadingRow")}

@@ -69,7 +69,7 @@ function Spacer({ px }: { px: number }) {
   if (px <= 0) return undefined;
   return (
     <tr aria-hidden>
-      <td colSpan={8} style={{ height: px }} className="p-0" />
+      <td style={{ height: px }} className="p-0" />
     </tr>
   );
 }

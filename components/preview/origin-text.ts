@@ -15,7 +15,9 @@ export function originText(origin: Origin, t: Translate): string {
 
 /** Short enough for a gutter. */
 export function originShort(origin: Origin, t: Translate): string {
-  if (origin.layer !== "override") return origin.name ?? t(`shortOrigins.${origin.layer}`);
+  if (origin.layer === "policy" && origin.name !== undefined) return origin.name;
+  if (origin.layer !== "override") return t(`shortOrigins.${origin.layer}`);
+  if (origin.manager === undefined) return `#${(origin.index ?? 0) + 1}`;
   if (origin.time !== undefined) return origin.time.slice(11, 16);
   return origin.kind === undefined || origin.kind === "patch" ? "" : origin.kind;
 }
