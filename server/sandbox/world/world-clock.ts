@@ -52,7 +52,7 @@ class SteeredClock implements WorldClock {
   #realBase: number;
   #cancelTimer: (() => void) | undefined;
   #cancelSoon: (() => void) | undefined;
-  #isStopped = false;
+  #isStopped: boolean = false;
 
   constructor({ start, driver, speed = 1 }: WorldClockOptions) {
     this.#driver = driver;

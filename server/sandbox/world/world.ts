@@ -58,9 +58,9 @@ class RunningWorld implements World {
   readonly #still = new Map<string, number | undefined>();
   readonly #unsubscribe: () => void;
   #reportEvery = REPORT_EVERY;
-  #areQueuesDue = false;
-  #isPlanned = false;
-  #isStopped = false;
+  #areQueuesDue: boolean = false;
+  #isPlanned: boolean = false;
+  #isStopped: boolean = false;
 
   constructor(sandbox: Sandbox, { clock, seed = 1, queues: hasQueues = true }: WorldOptions) {
     this.#sandbox = sandbox;
