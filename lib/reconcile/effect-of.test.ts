@@ -95,3 +95,11 @@ test("nothing happens to a finished TrainJob", () => {
   const trainJobAfter = aTrainJob(true, status);
   expect(effect(PLAIN, ACCOUNT, { trainJobAfter })).toEqual({ effect: "none" });
 });
+
+test("suspending a running job together with a change is compared with the JobSet that exists", () => {
+  const nothing: RenderResult = { objects: [], diagnostics: [], runtimeSource: "live" };
+  const running = { jobSet: aJobSet({}, false), renderBefore: nothing };
+  expect(effect(PLAIN, SELECTOR, running)).toEqual({ effect: "now" });
+  expect(effect(PLAIN, PLAIN, running)).toEqual({ effect: "none" });
+  expect(effect(PLAIN, ACCOUNT, running).effect).toBe("stuck");
+});

@@ -1,10 +1,12 @@
 import type { Effect, StuckField } from "../admission/verdict.ts";
 import type { KubeObject } from "../k8s/object.ts";
 import type { RenderResult } from "../render/render-input.ts";
-import { asObject, getIn, isEqualJson, objectsIn, toCanonicalJson } from "../util/json.ts";
+import { asObject, getIn, objectsIn, toCanonicalJson } from "../util/json.ts";
 import { parsePointer } from "../util/pointer.ts";
 import { isConditionTrue } from "./conditions.ts";
 import type { ControllerKind } from "./controller-kind.ts";
+import { applyToJobSet } from "./jobset-apply.ts";
+import { defaultJobSet } from "./jobset-defaults.ts";
 import { jobSetRefusals } from "./jobset-refusals.ts";
 
 export type EffectArgs = {
@@ -39,8 +41,8 @@ export type EffectResult = {
  */
 export function effectOf(args: EffectArgs): EffectResult {
   if (isFinished(args.trainJobAfter)) return { effect: "none" };
-  const changed = !isEqualJson(jobSetSpecOf(args.renderBefore), jobSetSpecOf(args.renderAfter));
   const next = renderedJobSet(args.renderAfter);
+  const changed = isChange(args, next);
   if (args.jobSet === undefined) return { effect: changed ? "atCreation" : "none" };
   if (next === undefined) return { effect: "none" };
   if (!isSuspended(args.trainJobAfter) && !isSuspended(args.jobSet))
@@ -71,9 +73,16 @@ function renderedJobSet(render: RenderResult | undefined): KubeObject | undefine
   return render?.objects.find((object) => object.kind === "JobSet");
 }
 
-/** What an override can change of a JobSet: everything but `suspend`. Compared as JSON, key order apart. */
-function jobSetSpecOf(render: RenderResult | undefined): string {
-  const jobSet = renderedJobSet(render);
+/** Between the renders; where there was none before (the engine leaves a running JobSet out), from what exists. */
+function isChange({ renderBefore, jobSet }: EffectArgs, next: KubeObject | undefined): boolean {
+  const before = renderedJobSet(renderBefore);
+  if (before !== undefined || jobSet === undefined || next === undefined)
+    return contentOf(before) !== contentOf(next);
+  return contentOf(defaultJobSet(jobSet)) !== contentOf(defaultJobSet(applyToJobSet(jobSet, next)));
+}
+
+/** What an override can change of a JobSet: everything but `suspend`. As text, key order apart. */
+function contentOf(jobSet: KubeObject | undefined): string {
   if (jobSet === undefined) return "";
   const { labels, annotations } = jobSet.metadata;
   const { suspend: _suspend, ...spec } = jobSet.spec ?? {};
