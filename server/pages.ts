@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makePrefixedBuild } from "../scripts/prefix-copy.mjs";
+import { prepareNextEnvironment } from "./config/next-environment.ts";
 import type { PageHandler } from "./http/create-server.ts";
 
 export type Pages = { readonly handler: Promise<PageHandler>; close(): void };
@@ -26,6 +27,7 @@ async function load({ root, basePath }: PagesOptions, folder: string): Promise<P
   await new Promise((resolve) => setImmediate(resolve));
   if (!existsSync(join(root, ".next", "BUILD_ID"))) return missingBuild;
   makePrefixedBuild({ src: root, dst: folder, prefix: basePath });
+  prepareNextEnvironment(false);
   const { default: next } = await import("next");
   const app = next({ customServer: true, dev: false, dir: folder });
   await app.prepare();
@@ -38,6 +40,7 @@ export function startDevPages({ root, server }: PagesOptions): Pages {
 }
 
 async function loadDev(root: string, server: Server): Promise<PageHandler> {
+  prepareNextEnvironment(true);
   const { default: next } = await import("next");
   const app = next({ customServer: true, dev: true, dir: root, httpServer: server });
   await app.prepare();
