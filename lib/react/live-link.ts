@@ -9,6 +9,8 @@ export type LiveLink = {
   /** Opens the stream anew where the set of topics differs; no topics: the stream is closed. */
   setTopics(topics: readonly Topic[]): void;
   wake(): void;
+  /** Another person: nothing of the old stream holds any more, its cursor neither. */
+  restart(): void;
   close(): void;
 };
 
@@ -49,6 +51,14 @@ export function createLiveLink(host: LiveLinkHost): LiveLink {
     }
   };
 
+  let topicsNow: readonly Topic[] = [];
+  const begin = (): void =>
+    dispatch(
+      topicsNow.length === 0
+        ? { type: "stop" }
+        : { type: "start", topics: topicsNow, now: Date.now() },
+    );
+
   return {
     getSnapshot: () => state,
     subscribe: (listener) => {
@@ -59,9 +69,12 @@ export function createLiveLink(host: LiveLinkHost): LiveLink {
       const sorted = [...new Set(topics)].sort();
       if (sorted.join(",") === wanted) return;
       wanted = sorted.join(",");
-      dispatch(
-        sorted.length === 0 ? { type: "stop" } : { type: "start", topics: sorted, now: Date.now() },
-      );
+      topicsNow = sorted;
+      begin();
+    },
+    restart: () => {
+      dispatch({ type: "stop" });
+      begin();
     },
     wake: () => dispatch({ type: "wake", now: Date.now() }),
     close: () => {

@@ -3,7 +3,9 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { encodeFrame, type Frame } from "../protocol/frames.ts";
 import type { JobList, JobRow } from "../protocol/jobs.ts";
+import type { Session } from "../protocol/session.ts";
 import { jobKeys } from "../queries/jobs.ts";
+import { sessionKeys } from "../queries/session.ts";
 import { LiveProvider, useLiveTopic, useLiveView } from "./live-provider.tsx";
 
 const realFetch = globalThis.fetch;
@@ -60,6 +62,22 @@ const list: JobList = {
   fresh: { state: "live" },
 };
 
+const session = (user: string): Session => ({
+  mode: "sandbox",
+  user,
+  groups: [],
+  readOnly: false,
+  isAdmin: false,
+  managers: [],
+  namespaces: [],
+  cluster: {
+    dialect: "templateOverrides",
+    trainerVersion: "v2.3.0",
+    versionSource: "schema",
+    controller: "dashboard",
+  },
+});
+
 function Screen({ topic }: { topic: string }) {
   useLiveTopic(topic);
   return <p>{useLiveView().state}</p>;
@@ -88,4 +106,12 @@ test("one stream serves the topics on screen, folds its frames into lists and co
   streams[0]?.end();
   await until(() => streams.length === 2);
   expect(streams[1]?.url).toContain("cursor=e%3A6");
+  await act(async () => {
+    client.setQueryData(sessionKeys.all, session("alice"));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+  expect(streams).toHaveLength(2);
+  client.setQueryData(sessionKeys.all, session("bob"));
+  await until(() => streams.length === 3);
+  expect(streams[2]?.url).not.toContain("cursor");
 });

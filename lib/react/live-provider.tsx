@@ -1,16 +1,18 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
   type ReactNode,
   useContext,
   useEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
 import { IDLE, type LinkState } from "../live/link.ts";
 import type { Topic } from "../protocol/frames.ts";
+import { sessionOptions } from "../queries/session.ts";
 import { createFrameFolder } from "./fold-frames.ts";
 import { createLiveLink, type LiveLink } from "./live-link.ts";
 
@@ -27,6 +29,13 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     const link = createLiveLink({ onFrame: folder.push, onRefetch: folder.refetch });
     return { context: { link, wanted: createWanted(link) }, folder };
   });
+  // Only looks at the session that the shell has read. A stream belongs to the person who opened it.
+  const user = useQuery({ ...sessionOptions(), enabled: false }).data?.user;
+  const lastUser = useRef(user);
+  useEffect(() => {
+    if (lastUser.current !== undefined && lastUser.current !== user) live.context.link.restart();
+    lastUser.current = user;
+  }, [user, live]);
   // The browser tells when waiting for a retry makes no sense any more.
   useEffect(() => {
     const wake = () => {
