@@ -82,6 +82,8 @@ const RUNTIME_KINDS = ["TrainingRuntime", "ClusterTrainingRuntime"];
 const NOTHING: RenderResult = { objects: [], diagnostics: [], runtimeSource: "none" };
 const IDLE: Step = { apply: [], remove: [], diagnostics: [], render: NOTHING };
 const ERROR_LIMIT = 950;
+/** Their TrainJob has no activeDeadlineSeconds. */
+const WITHOUT_DEADLINE: readonly TrainerVersion[] = ["v2.0.0", "v2.0.1", "v2.1.0"];
 
 /**
  * One reconcile of a TrainJob: what to write, and the status afterwards. A JobSet that refuses the render is left out
@@ -111,7 +113,8 @@ function withDeadline(
   step: Step,
   time: string,
 ): ReconcileResult {
-  const deadline = isTerminal(status) ? undefined : deadlineOf(input.trainJob, status);
+  const hasDeadline = !isTerminal(status) && !WITHOUT_DEADLINE.includes(input.trainerVersion);
+  const deadline = hasDeadline ? deadlineOf(input.trainJob, status) : undefined;
   if (deadline === undefined) return finish(input, status, step);
   if (input.now <= deadline) return { ...finish(input, status, step), requeueAt: deadline + 1 };
   const message = "TrainJob exceeded its active deadline";

@@ -1,8 +1,11 @@
 import { chooseTime } from "#lib/dialect/append-time.ts";
 import { KINDS } from "#lib/k8s/kinds.ts";
-import type { KubeObject } from "#lib/k8s/object.ts";
+import { isKubeObject, type KubeObject, toJson } from "#lib/k8s/object.ts";
+import { applyDefaults } from "#lib/schema/defaults.ts";
+import { prune } from "#lib/schema/prune.ts";
 import { toKubeTime } from "#lib/util/clock.ts";
 import { asObject, type Json } from "#lib/util/json.ts";
+import { crdSchemasFor, schemaOfKind } from "../crd-schemas.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { World } from "../world/world.ts";
 import type { WorldClock } from "../world/world-clock.ts";
@@ -44,8 +47,9 @@ export function seedWorld(sandbox: Sandbox, options: SeedOptions): void {
   world.setReportEvery(RARELY);
   for (const object of bulkJobs(jobs, now, sandbox.options.dialect))
     world.leaveAlone(sandbox.store.create(object, { manager: MANAGERS.sdk }));
+  const asServed = servedBy(sandbox);
   const acts = [...TEAM_A_JOBS, ...TEAM_B_JOBS].flatMap((seed) =>
-    actsOf(sandbox, clock, now, seed),
+    actsOf(sandbox, clock, now, seed, asServed),
   );
   for (const act of acts.toSorted((a, b) => a.time - b.time)) {
     if (act.time > clock.now()) clock.advance(act.time - clock.now());
@@ -59,7 +63,9 @@ export function seedWorld(sandbox: Sandbox, options: SeedOptions): void {
 /** Namespaces, runtimes and what else an administrator sets up. */
 export function seedCluster(sandbox: Sandbox): void {
   for (const name of ["team-a", "team-b"]) ensureNamespace(sandbox, name);
-  for (const runtime of [...CLUSTER_RUNTIMES, TEAM_RUNTIME]) sandbox.store.create(runtime, ADMIN);
+  const asServed = servedBy(sandbox);
+  for (const runtime of [...CLUSTER_RUNTIMES, TEAM_RUNTIME])
+    sandbox.store.create(asServed(runtime), ADMIN);
 }
 
 export function ensureNamespace(sandbox: Sandbox, name: string): void {
@@ -69,12 +75,30 @@ export function ensureNamespace(sandbox: Sandbox, name: string): void {
   sandbox.store.create({ ...object, status: { phase: "Active" } }, ADMIN);
 }
 
-function actsOf(sandbox: Sandbox, clock: WorldClock, now: number, seed: JobSeed): readonly Act[] {
+/** Drops the fields that the served version does not know and fills its defaults: older Trainers have less. */
+function servedBy({ options }: Sandbox): (object: KubeObject) => KubeObject {
+  const schemas = crdSchemasFor(options.dialect, options.trainerVersion);
+  return (object) => {
+    const info = Object.values(KINDS).find((kind) => kind.kind === object.kind);
+    const schema = info === undefined ? undefined : schemaOfKind(schemas, info);
+    if (schema === undefined) return object;
+    const served = applyDefaults(schema, prune(schema, toJson(object)).value);
+    return isKubeObject(served) ? served : object;
+  };
+}
+
+function actsOf(
+  sandbox: Sandbox,
+  clock: WorldClock,
+  now: number,
+  seed: JobSeed,
+  asServed: (object: KubeObject) => KubeObject,
+): readonly Act[] {
   const writer = seed.steps?.find((step) => step.kind === "override" && step.ago === seed.ago);
   const manager = writer?.kind === "override" ? (writer.writer ?? writer.manager) : MANAGERS.sdk;
   const create: Act = {
     time: now - seed.ago * MINUTE,
-    run: () => sandbox.store.create(toTrainJob(seed), { manager }),
+    run: () => sandbox.store.create(asServed(toTrainJob(seed)), { manager }),
   };
   const steps = (seed.steps ?? []).map((step) => ({
     time: now - step.ago * MINUTE,
