@@ -1,7 +1,7 @@
 import { applyJsonPatch, parseJsonPatch } from "#lib/k8s/json-patch.ts";
 import { applyMergePatch } from "#lib/k8s/merge-patch.ts";
 import { isKubeObject, type KubeObject, toJson } from "#lib/k8s/object.ts";
-import { isJsonObject, type Json } from "#lib/util/json.ts";
+import { asArray, isJsonObject, type Json, objectsIn } from "#lib/util/json.ts";
 import { badRequest, patchDoesNotApply, refuse } from "./refusal.ts";
 
 export const PATCH_TYPES = ["application/json-patch+json", "application/merge-patch+json"] as const;
@@ -22,7 +22,11 @@ export function parsePatchType(contentType: string): PatchType {
 
 function patchByJson(old: KubeObject, body: Json): Json {
   const operations = parseJsonPatch(body);
-  if (operations === undefined) throw badRequest("error decoding patch: not a list of operations");
+  // A list of objects is decoded; what is in them is a matter of applying.
+  if (operations === undefined)
+    throw objectsIn(body).length === (asArray(body)?.length ?? -1)
+      ? patchDoesNotApply()
+      : badRequest("error decoding patch: json: cannot unmarshal into a list of operations");
   if (operations.length > MAX_PATCH_OPERATIONS)
     throw refuse(
       413,

@@ -36,9 +36,13 @@ export function readObject(call: KubeCall, target: ResourceTarget): KubeObject {
     throw badRequest(
       `the object provided is unrecognized (must be of type ${info.kind}): Object 'Kind' is missing in '${call.body ?? ""}'`,
     );
-  if (sent.apiVersion !== apiVersionOf(info) || sent.kind !== info.kind)
+  if (apiVersion !== apiVersionOf(info))
     throw badRequest(
-      `the API version in the data (${sent.apiVersion}, Kind=${sent.kind}) does not match the expected API version (${apiVersionOf(info)}, Kind=${info.kind})`,
+      `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(info)})`,
+    );
+  if (sent.kind !== info.kind)
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${info.kind}): it is of type ${sent.kind}`,
     );
   const { namespace } = sent.metadata;
   if (info.namespaced && namespace !== undefined && namespace !== target.namespace)

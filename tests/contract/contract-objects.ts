@@ -23,8 +23,8 @@ export function aConfigMap(name: string, more: JsonObject = {}): JsonObject {
   };
 }
 
-export function aRuntime(name: string): JsonObject {
-  const pod = { containers: [{ name: "node", image: "registry.example/train:1" }] };
+export function aRuntime(name: string, container: JsonObject = {}): JsonObject {
+  const pod = { containers: [{ name: "node", image: "registry.example/train:1", ...container }] };
   return {
     apiVersion: "trainer.kubeflow.org/v1alpha1",
     kind: "TrainingRuntime",
