@@ -54,7 +54,8 @@ export function isEqualJson(a: Json | undefined, b: Json | undefined): boolean {
   }
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
   for (const key of Object.keys(a)) if (!isEqualJson(a[key], b[key])) return false;
-  for (const key of Object.keys(b)) if (b[key] !== undefined && a[key] === undefined) return false;
+  for (const key of Object.keys(b))
+    if (b[key] !== undefined && (a[key] === undefined || !Object.hasOwn(a, key))) return false;
   return true;
 }
 
