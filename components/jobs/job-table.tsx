@@ -33,7 +33,9 @@ export function JobTable({
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    overscan: 12,
+    overscan: 10,
+    // The rows may follow the scroll one frame later; a synchronous render would hold it up.
+    useFlushSync: false,
     onChange: ({ range }) => {
       if (range !== null) onRange(range.startIndex, range.endIndex);
     },

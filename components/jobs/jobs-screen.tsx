@@ -24,8 +24,7 @@ export function JobsScreen() {
   const [params] = useUrlState();
   const namespace = params.get("namespace") ?? undefined;
   useLiveTopic(namespace === undefined ? "jobs" : `jobs:${namespace}`);
-  const [range, setRange] = useState({ first: 0, last: 0 });
-  const pages = pagesFor(range.first, range.last);
+  const [pages, setPages] = useState<readonly number[]>([0]);
   const answers = useQueries({
     queries: pages.map((page) => ({
       ...jobListOptions(toListQuery(params, page)),
@@ -59,8 +58,8 @@ export function JobsScreen() {
               rows={rows}
               showNamespace={namespace === undefined}
               onRange={(start, end) => {
-                if (start !== range.first || end !== range.last)
-                  setRange({ first: start, last: end });
+                const next = pagesFor(start, end);
+                if (next.join() !== pages.join()) setPages(next);
               }}
             />
           )}

@@ -84,7 +84,7 @@ function schemaItem(props: ChecksProps, prediction: AppendPrediction, t: Transla
 
 function rulesItem(props: ChecksProps, prediction: AppendPrediction, t: Translate): CheckItem {
   const result = prediction.admissionSuspended;
-  if (result === undefined || isSchemaRefusal(result)) return item("rules", "open", "");
+  if (result === undefined || isSchemaRefusal(result)) return item("rules", "open", t("rulesOpen"));
   if (!isRuleRefusal(result)) return item("rules", "ok", t("rulesOk"));
   const lines = refusalsOf(prediction, props.detail.dialect).map((each) =>
     refusalLine(each, props, t),
@@ -110,7 +110,7 @@ function suspensionItem(
   }
   return prediction.admission?.admitted === true
     ? item("suspension", "ok", t("suspensionNotNeeded"))
-    : item("suspension", "open", "");
+    : item("suspension", "open", t("suspensionOpen"));
 }
 
 function timeItem({ time }: AppendPrediction, t: Translate): CheckItem {
