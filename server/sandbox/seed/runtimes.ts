@@ -189,14 +189,14 @@ function torchtuneRuntime(name: string, model: string, recipe: string): KubeObje
     },
     jobs: [
       initializer("dataset", [{ name: "STORAGE_URI", value: "hf://tatsu-lab/alpaca" }]),
-      initializer("model", [{ name: "STORAGE_URI", value: `hf://${model}` }]),
+      {
+        ...initializer("model", [{ name: "STORAGE_URI", value: `hf://${model}` }]),
+        dependsOn: [{ name: "dataset-initializer", status: "Complete" }],
+      },
       {
         name: "node",
         ancestor: "trainer",
-        dependsOn: [
-          { name: "dataset-initializer", status: "Complete" },
-          { name: "model-initializer", status: "Complete" },
-        ],
+        dependsOn: [{ name: "model-initializer", status: "Complete" }],
         container: {
           name: "node",
           image: `${TRAINER_IMAGES}/torchtune-trainer:${RELEASE}`,

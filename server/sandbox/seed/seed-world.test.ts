@@ -50,7 +50,9 @@ test.each(DIALECTS)(
   },
 );
 
-test.each(DIALECTS)(
+const ALL_DIALECTS: readonly Dialect[] = [...DIALECTS, "podTemplateOverrides", "podSpecOverrides"];
+
+test.each(ALL_DIALECTS)(
   "%s: everything in it would pass the cluster's schemas and webhooks",
   (dialect) => {
     const { sandbox } = theWorld(dialect);

@@ -102,12 +102,18 @@ function actsOf(
   };
   const steps = (seed.steps ?? []).map((step) => ({
     time: now - step.ago * MINUTE,
-    run: () => applyStep(sandbox, clock, seed, step),
+    run: () => applyStep(sandbox, clock, seed, step, asServed),
   }));
   return [create, ...steps];
 }
 
-function applyStep(sandbox: Sandbox, clock: WorldClock, seed: JobSeed, step: SeedStep): void {
+function applyStep(
+  sandbox: Sandbox,
+  clock: WorldClock,
+  seed: JobSeed,
+  step: SeedStep,
+  asServed: (object: KubeObject) => KubeObject,
+): void {
   const update = (change: (current: KubeObject) => KubeObject) =>
     sandbox.store.update(KINDS.TrainJob, seed.namespace, seed.name, change, {
       manager: writerOf(step),
@@ -115,7 +121,7 @@ function applyStep(sandbox: Sandbox, clock: WorldClock, seed: JobSeed, step: See
   if (step.kind === "forgetOwners") {
     update((current) => withTrainerEnv(current, [{}]));
     update((current) => withTrainerEnv(current, undefined));
-  } else update((current) => changeOf(sandbox, clock, step, current));
+  } else update((current) => asServed(changeOf(sandbox, clock, step, current)));
 }
 
 /** An item of a list-map without its key makes the API server drop all managedFields of the object. */

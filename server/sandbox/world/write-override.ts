@@ -1,7 +1,13 @@
 import { buildAppend } from "#lib/dialect/append.ts";
 import type { Dialect } from "#lib/dialect/entry.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
-import { isJsonObject, type JsonObject, objectsIn } from "#lib/util/json.ts";
+import {
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  objectsIn,
+  toCanonicalJson,
+} from "#lib/util/json.ts";
 
 /** An override in no API's spelling. `job` without targets is about the JobSet itself; `pod` always names its jobs. */
 export type PlainOverride = {
@@ -26,6 +32,8 @@ export function withOverride(
 ): KubeObject {
   const spelled = spell(dialect, override);
   if (spelled === undefined) return trainJob;
+  const merged = dialect === "podSpecOverrides" ? withMerged(trainJob, spelled) : undefined;
+  if (merged !== undefined) return merged;
   const { object } = buildAppend({
     trainJob,
     dialect,
@@ -35,6 +43,25 @@ export function withOverride(
     override: spelled,
   });
   return dialect === "runtimePatches" ? withTime(object, manager, time) : object;
+}
+
+/** Trainer 2.0 refuses a job that two entries target: a further override of the same jobs goes into the entry there is. */
+function withMerged(trainJob: KubeObject, override: JsonObject): KubeObject | undefined {
+  const list = objectsIn(trainJob.spec?.["podSpecOverrides"]);
+  const target = toCanonicalJson(override["targetJobs"]);
+  const index = list.findIndex((item) => toCanonicalJson(item["targetJobs"]) === target);
+  const entry = list[index];
+  if (entry === undefined) return undefined;
+  const nodeSelector = {
+    ...asObject(entry["nodeSelector"]),
+    ...asObject(override["nodeSelector"]),
+  };
+  const next = {
+    ...entry,
+    ...override,
+    ...(Object.keys(nodeSelector).length > 0 ? { nodeSelector } : {}),
+  };
+  return { ...trainJob, spec: { ...trainJob.spec, podSpecOverrides: list.with(index, next) } };
 }
 
 /** An entry that says nothing yet: how Kueue marks its place before it admits a job. */
