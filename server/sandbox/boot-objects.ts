@@ -1,7 +1,7 @@
 import { KINDS, type KindInfo } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import type { JsonObject } from "#lib/util/json.ts";
-import { type CrdSchemas, schemaOfKind } from "./crd-schemas.ts";
+import { publishedSchema } from "./crd-schemas.ts";
 import type { SandboxOptions } from "./sandbox.ts";
 
 const NAMESPACES = ["default", "kube-system", "kubeflow-system", "team-a", "team-b"];
@@ -32,7 +32,7 @@ const OPEN_SCHEMA: JsonObject = {
   "x-kubernetes-preserve-unknown-fields": true,
 };
 
-function definition(schemas: CrdSchemas, info: KindInfo): KubeObject {
+function definition(options: SandboxOptions, info: KindInfo): KubeObject {
   const { group, plural, kind, version, namespaced } = info;
   const names = {
     kind,
@@ -40,7 +40,8 @@ function definition(schemas: CrdSchemas, info: KindInfo): KubeObject {
     listKind: `${kind}List`,
     singular: kind.toLowerCase(),
   };
-  const openAPIV3Schema = { ...(schemaOfKind(schemas, info) ?? OPEN_SCHEMA) } as JsonObject;
+  const openAPIV3Schema =
+    publishedSchema(options.dialect, options.trainerVersion, info) ?? OPEN_SCHEMA;
   const hasStatus = kind !== "TrainingRuntime" && kind !== "ClusterTrainingRuntime";
   return {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -83,10 +84,10 @@ function publicConfig(options: SandboxOptions): readonly KubeObject[] {
 }
 
 /** What is in the cluster before anybody did anything. */
-export function bootObjects(options: SandboxOptions, schemas: CrdSchemas): readonly KubeObject[] {
+export function bootObjects(options: SandboxOptions): readonly KubeObject[] {
   return [
     ...NAMESPACES.map(namespace),
-    ...CRD_KINDS.map((info) => definition(schemas, info)),
+    ...CRD_KINDS.map((info) => definition(options, info)),
     ...publicConfig(options),
   ];
 }

@@ -3,6 +3,7 @@ import type { KindInfo } from "#lib/k8s/kinds.ts";
 import type { TrainerVersion } from "#lib/render/versions.ts";
 import { allSchemas } from "#lib/schema/generated/all.ts";
 import { parseStructuralSchema, type StructuralSchema } from "#lib/schema/structural-schema.ts";
+import type { JsonObject } from "#lib/util/json.ts";
 
 export type CrdSchemas = {
   readonly TrainJob: StructuralSchema;
@@ -11,9 +12,19 @@ export type CrdSchemas = {
   readonly JobSet: StructuralSchema;
 };
 
+type SchemaKind = keyof CrdSchemas;
+
+function isSchemaKind(kind: string): kind is SchemaKind {
+  return ["TrainJob", "TrainingRuntime", "ClusterTrainingRuntime", "JobSet"].includes(kind);
+}
+
+function schemaSet(dialect: Dialect, version: TrainerVersion): (typeof allSchemas)[TrainerVersion] {
+  return allSchemas[dialect === "templateOverrides" ? dialect : version];
+}
+
 /** The schemas that a cluster with this dialect and Trainer version serves. */
 export function crdSchemasFor(dialect: Dialect, version: TrainerVersion): CrdSchemas {
-  const set = allSchemas[dialect === "templateOverrides" ? dialect : version];
+  const set = schemaSet(dialect, version);
   return {
     TrainJob: parseStructuralSchema(set.TrainJob),
     TrainingRuntime: parseStructuralSchema(set.TrainingRuntime),
@@ -24,13 +35,14 @@ export function crdSchemasFor(dialect: Dialect, version: TrainerVersion): CrdSch
 
 /** Undefined for kinds whose schema the sandbox does not hold. */
 export function schemaOfKind(schemas: CrdSchemas, info: KindInfo): StructuralSchema | undefined {
-  switch (info.kind) {
-    case "TrainJob":
-    case "TrainingRuntime":
-    case "ClusterTrainingRuntime":
-    case "JobSet":
-      return schemas[info.kind];
-    default:
-      return undefined;
-  }
+  return isSchemaKind(info.kind) ? schemas[info.kind] : undefined;
+}
+
+/** As schemaOfKind, in the words of the definition that a cluster publishes. */
+export function publishedSchema(
+  dialect: Dialect,
+  version: TrainerVersion,
+  info: KindInfo,
+): JsonObject | undefined {
+  return isSchemaKind(info.kind) ? schemaSet(dialect, version)[info.kind] : undefined;
 }

@@ -45,8 +45,7 @@ export type Part = {
 function itemKey(item: Json, keys: readonly string[], shape: FieldShape): string {
   const key: MutableJsonObject = {};
   for (const name of keys) {
-    const value =
-      (isJsonObject(item) ? item[name] : undefined) ?? (shape.defaultOf(name) as Json | undefined);
+    const value = (isJsonObject(item) ? item[name] : undefined) ?? shape.defaultOf(name);
     if (value === undefined || value === null) throw new UnkeyedItem(name);
     key[name] = value;
   }

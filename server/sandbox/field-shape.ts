@@ -3,13 +3,14 @@ import {
   type StructuralSchema,
   schemaOfField,
 } from "#lib/schema/structural-schema.ts";
+import type { Json } from "#lib/util/json.ts";
 
 /** How a place of an object merges and is owned: field by field, item by item, or as one value. */
 export type FieldShape = {
   readonly list: "atomic" | "set" | { readonly keys: readonly string[] };
   readonly isAtomicMap: boolean;
   /** Default of a list-map key that an item leaves out. */
-  defaultOf(key: string): unknown;
+  defaultOf(key: string): Json | undefined;
   child(key: string): FieldShape;
   item(): FieldShape;
 };

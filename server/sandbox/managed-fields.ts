@@ -1,5 +1,5 @@
 import { type KubeObject, type ManagedFieldsEntry, toJson } from "#lib/k8s/object.ts";
-import { isEqualJson, type Json, type JsonObject } from "#lib/util/json.ts";
+import { asObject, isEqualJson, type Json, type JsonObject } from "#lib/util/json.ts";
 import {
   changedFields,
   EMPTY_SET,
@@ -36,7 +36,7 @@ const OWNED_METADATA = [
 /** The object as ownership sees it: without the envelope and what the API server keeps itself. */
 export function ownedPart(object: JsonObject): JsonObject {
   const { apiVersion: _apiVersion, kind: _kind, metadata, ...rest } = object;
-  const source = (metadata ?? {}) as JsonObject;
+  const source = asObject(metadata) ?? {};
   const kept: { [key: string]: Json } = {};
   for (const key of OWNED_METADATA) {
     const value = source[key];

@@ -61,8 +61,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let access = DEFAULT_ACCESS;
   let logSource: PodLogSource = emptyLog;
   const internal = createInternalStore(core);
-  for (const object of bootObjects(options, schemas))
-    internal.create(object, { manager: "sandbox" });
+  for (const object of bootObjects(options)) internal.create(object, { manager: "sandbox" });
   return {
     transport: createApi({
       store,
