@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { admit } from "#lib/admission/admit.ts";
 import type { Dialect } from "#lib/dialect/entry.ts";
 import { readEntries } from "#lib/dialect/read-entries.ts";
@@ -12,13 +12,23 @@ import { MANAGERS } from "./job-seed.ts";
 
 const NOW = Date.UTC(2026, 10, 30, 12);
 const DIALECTS: readonly Dialect[] = ["templateOverrides", "runtimePatches"];
+const ALL_DIALECTS: readonly Dialect[] = [...DIALECTS, "podTemplateOverrides", "podSpecOverrides"];
+const PATIENCE = 60_000;
 const worlds = new Map<Dialect, SandboxWorld>();
 
-/** The world is played once for each dialect; tests only read it. */
+/** Each world is played once; tests only read it. */
+beforeAll(() => {
+  for (const dialect of ALL_DIALECTS)
+    worlds.set(dialect, createSandboxWorld({ dialect, now: NOW }));
+}, PATIENCE);
+afterAll(() => {
+  for (const world of worlds.values()) world.close();
+});
+
 function theWorld(dialect: Dialect): SandboxWorld {
-  const known = worlds.get(dialect) ?? createSandboxWorld({ dialect, now: NOW });
-  worlds.set(dialect, known);
-  return known;
+  const world = worlds.get(dialect);
+  if (world === undefined) throw new Error(`no world of ${dialect}`);
+  return world;
 }
 
 const trainJobs = (dialect: Dialect) => theWorld(dialect).sandbox.store.list(KINDS.TrainJob);
@@ -49,8 +59,6 @@ test.each(DIALECTS)(
     expect(theWorld(dialect).clock.now()).toBe(NOW);
   },
 );
-
-const ALL_DIALECTS: readonly Dialect[] = [...DIALECTS, "podTemplateOverrides", "podSpecOverrides"];
 
 test.each(ALL_DIALECTS)(
   "%s: everything in it would pass the cluster's schemas and webhooks",
@@ -148,4 +156,4 @@ test("more jobs for a big list are cheap, and the controllers leave them alone",
   const name = bulk[0]?.metadata.name ?? "";
   expect(world.sandbox.store.get(KINDS.JobSet, bulk[0]?.metadata.namespace, name)).toBeUndefined();
   world.close();
-});
+}, 60_000);
