@@ -6,8 +6,8 @@ import { effectOf } from "#lib/reconcile/effect-of.ts";
 import { render } from "#lib/render/index.ts";
 import type { RenderResult } from "#lib/render/render-input.ts";
 import { asString, getIn, objectsIn } from "#lib/util/json.ts";
-import { parseDocuments } from "#lib/yaml/parse-documents.ts";
 import type { ClusterFacts, Services } from "./services.ts";
+import { parseYamlText } from "./yaml-text.ts";
 
 export type Surroundings = {
   readonly runtime: KubeObject | undefined;
@@ -145,8 +145,4 @@ export function runtimeInSnapshot(snapshot: KubeObject | undefined): KubeObject 
   if (typeof data !== "object" || data === null || !("runtime" in data)) return undefined;
   const value = typeof data.runtime === "string" ? parseYamlText(data.runtime) : undefined;
   return isKubeObject(value) ? value : undefined;
-}
-
-export function parseYamlText(text: string): unknown {
-  return parseDocuments(text).documents[0]?.value;
 }

@@ -1,8 +1,8 @@
 import { RenderAnswerSchema, RenderRequestSchema } from "#lib/protocol/render.ts";
 import { render } from "#lib/render/index.ts";
-import { parseYamlText } from "./predict.ts";
 import { AnyQuery, NoParams } from "./request-parts.ts";
 import { route, type ServiceRoute } from "./services.ts";
+import { parseYamlText } from "./yaml-text.ts";
 
 /** Only what the request holds is rendered: nothing of the cluster gets into the answer. */
 export const renderRoute: ServiceRoute = route({
