@@ -31,7 +31,7 @@ export function refuse(
 }
 
 /** `trainjobs.trainer.kubeflow.org`, or `pods` in the core group. */
-export function qualifiedResource(info: KindInfo): string {
+function qualifiedResource(info: KindInfo): string {
   return info.group === "" ? info.plural : `${info.plural}.${info.group}`;
 }
 

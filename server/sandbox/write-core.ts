@@ -18,7 +18,7 @@ export type WriteCore = {
 };
 
 /** etcd's limit for one request, less what surrounds the object in it. */
-export const MAX_OBJECT_BYTES = 1.5 * 1024 * 1024 - 256;
+const MAX_OBJECT_BYTES = 1.5 * 1024 * 1024 - 256;
 
 export type Commit = {
   readonly info: KindInfo;
@@ -103,7 +103,7 @@ export function commitObject(core: WriteCore, commit: Commit): KubeObject {
 }
 
 /** Deletes an object and what only it owned. */
-export function deleteNow(core: WriteCore, info: KindInfo, object: KubeObject): KubeObject {
+function deleteNow(core: WriteCore, info: KindInfo, object: KubeObject): KubeObject {
   const { namespace, name = "", uid } = object.metadata;
   const last = core.store.drop(info, namespace, name) ?? object;
   if (uid !== undefined) collectGarbage(core, uid);
