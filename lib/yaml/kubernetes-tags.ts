@@ -1,4 +1,4 @@
-import type { ScalarTag, Tags } from "yaml";
+import type { Scalar, ScalarTag, Tags } from "yaml";
 
 const BOOL = "tag:yaml.org,2002:bool";
 const INT = "tag:yaml.org,2002:int";
@@ -15,6 +15,7 @@ const KUBERNETES: readonly ScalarTag[] = [
     identify: (value) => typeof value === "boolean",
     test: /^(?:[Yy]|[Yy]es|YES|[Oo]n|ON)$/,
     resolve: () => true,
+    stringify: asWritten,
   },
   {
     default: true,
@@ -23,6 +24,7 @@ const KUBERNETES: readonly ScalarTag[] = [
     identify: (value) => typeof value === "boolean",
     test: /^(?:[Nn]|[Nn]o|NO|[Oo]ff|OFF)$/,
     resolve: () => false,
+    stringify: asWritten,
   },
   {
     default: true,
@@ -31,8 +33,14 @@ const KUBERNETES: readonly ScalarTag[] = [
     identify: (value) => typeof value === "number" && Number.isInteger(value),
     test: /^[-+]?0[0-7]+$/,
     resolve: (text) => Number.parseInt(text, 8),
+    stringify: asWritten,
   },
 ];
+
+/** A document that is printed again keeps the spelling it was read with. */
+function asWritten({ source, value }: Scalar): string {
+  return source ?? String(value);
+}
 
 /** An exponent without a sign makes no number there: a label such as `12345e6` stays text. */
 const SIGNED_EXPONENT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+][0-9]+$/;
