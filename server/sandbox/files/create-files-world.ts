@@ -14,6 +14,7 @@ export type FilesWorldOptions = {
   readonly driver?: ClockDriver | undefined;
   readonly now?: number | undefined;
   readonly speed?: number | undefined;
+  readonly log?: ((message: string) => void) | undefined;
 };
 
 export type FilesWorld = {
@@ -38,6 +39,7 @@ export function createFilesWorld(options: FilesWorldOptions): FilesWorld {
     trainerVersion: options.trainerVersion ?? versionOf(dialect),
     controller: controllerOf(dialect),
     clock,
+    log: options.log,
   });
   const world = startWorld(sandbox, { clock, queues: false });
   world.setReportEvery(Number.POSITIVE_INFINITY);

@@ -272,6 +272,8 @@ function grantNamespaces(sandbox: Sandbox, namespaces: readonly string[]): void 
   const subjects = ["alice", "bob"].map((name) => ({ kind: "User", name }) as const);
   const granted = namespaces.map((namespace) => ({ role: EDITOR_ROLE, namespace, subjects }));
   sandbox.access.set({ roles, bindings: [...bindings, ...granted] });
+  if (namespaces.length > 0)
+    sandbox.options.log?.(`alice and bob may work in the namespaces ${namespaces.join(", ")}`);
 }
 
 /** A name made from `generateName`, always the same one for the same place in the same file. */
