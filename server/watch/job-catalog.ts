@@ -69,10 +69,19 @@ export class JobCatalog {
     return this.#touched.size > 0;
   }
 
-  /** Jobs whose row may say something else as time goes by. */
-  touchUnfinished(): void {
-    for (const [uid, { row, trainJob }] of this.#rows)
-      if (row.state !== "Complete" && row.state !== "Failed") this.#touched.set(uid, trainJob);
+  /** Uids of jobs whose row may say something else as time goes by. */
+  unfinished(): readonly string[] {
+    return [...this.#rows].flatMap(([uid, { row }]) =>
+      row.state === "Complete" || row.state === "Failed" ? [] : [uid],
+    );
+  }
+
+  /** Has these rows computed again, where the jobs are still there. */
+  touch(uids: readonly string[]): void {
+    for (const uid of uids) {
+      const entry = this.#rows.get(uid);
+      if (entry !== undefined) this.#touched.set(uid, entry.trainJob);
+    }
   }
 
   /** Computes the touched rows and forgets that they were touched. */

@@ -188,3 +188,27 @@ test("[H12] who may not list pods and events gets rows that tell nothing of them
   expect(JSON.stringify(hub.catalog.rowFor(entry, new Set()))).not.toContain("only the event");
   close();
 });
+
+test("[H13] a row that time did not change is not told again", async () => {
+  const wakes: (() => void)[] = [];
+  const stepped = {
+    now: clock.now,
+    sleep: (ms: number, signal: { aborted: boolean } | undefined) =>
+      ms === 15_000
+        ? new Promise<void>((resolve) => {
+            wakes.push(resolve);
+          })
+        : clock.sleep(ms, signal),
+  };
+  let now = clock.now();
+  const { hub, put, close } = openHub({ clock: stepped, now: () => now });
+  await hub.ready();
+  put("x");
+  await until(() => hub.source.state === "live" && hub.catalog.rows.size === 1);
+  const cursor = hub.snapshotCursor();
+  now += 1;
+  wakes.shift()?.();
+  await until(() => wakes.length === 1);
+  expect(hub.snapshotCursor()).toBe(cursor);
+  close();
+});

@@ -6,7 +6,7 @@ import { type Clock, type Random, toKubeTime } from "#lib/util/clock.ts";
 import { FULL_SIGHT, type NamespaceScope, type RowSight } from "#server/access/namespace-scope.ts";
 import type { KubeClient } from "#server/kube/kube-client.ts";
 import { type Change, ChangeLog } from "./change-log.ts";
-import { type CatalogOptions, JobCatalog } from "./job-catalog.ts";
+import { type CatalogOptions, JobCatalog, type TouchedJob } from "./job-catalog.ts";
 import { reflect, type StoreEvent } from "./reflect.ts";
 import { SourceState, type SourceView } from "./source-state.ts";
 import { Subscription } from "./subscription.ts";
@@ -36,6 +36,7 @@ const HISTORY_LIMIT = 20_000;
 const READER_LIMIT = 512 * 1024;
 /** Rows of unfinished jobs are looked at anew this often: some reasons are about time that passed. */
 const AGEING_MS = 15_000;
+const AGEING_SLICE = 250;
 
 type Reader = {
   readonly topics: readonly Topic[];
@@ -202,7 +203,11 @@ export class WatchHub {
   }
 
   #flush(): void {
-    for (const job of this.catalog.settle()) {
+    this.#publish(this.catalog.settle());
+  }
+
+  #publish(jobs: readonly TouchedJob[]): void {
+    for (const job of jobs) {
       const bytes = typeof job.row === "string" ? 120 : JSON.stringify(job.row).length + 120;
       const change = this.#log.append({ ...job, bytes });
       for (const reader of [...this.#readers]) this.#send(reader, change);
@@ -220,18 +225,18 @@ export class WatchHub {
         this.#source.forget();
         return;
       }
-      this.#ageRows();
+      await this.#ageRows(controller.signal);
     }
   }
 
-  /** Only rows that changed become changes here: nothing happened to the others. */
-  #ageRows(): void {
-    this.#flush();
-    this.catalog.touchUnfinished();
-    for (const job of this.catalog.settle()) {
-      if (job.row === "same") continue;
-      const change = this.#log.append({ ...job, bytes: JSON.stringify(job.row).length + 120 });
-      for (const reader of [...this.#readers]) this.#send(reader, change);
+  /** In slices, so that no reader waits for thousands of rows. Only rows that changed become changes here. */
+  async #ageRows(signal: AbortSignal): Promise<void> {
+    const uids = this.catalog.unfinished();
+    for (let from = 0; from < uids.length && !signal.aborted; from += AGEING_SLICE) {
+      this.#flush();
+      this.catalog.touch(uids.slice(from, from + AGEING_SLICE));
+      this.#publish(this.catalog.settle().filter(({ row }) => row !== "same"));
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }
