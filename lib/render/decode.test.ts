@@ -119,6 +119,7 @@ test("[D6] a TrainJob without a name, or with parts of the wrong type, cannot be
     aTrainJob({ suspend: 1 }),
     aTrainJob({ runtimePatches: {} }),
     aTrainJob({ runtimePatches: [1] }),
+    aTrainJob({ runtimePatches: [{ manager: "m.example/x", time: "yesterday" }] }),
   ]) {
     expect(codesOf(render({ runtime: aRuntime(), trainJob }))).toEqual(["INPUT_INVALID"]);
   }

@@ -141,7 +141,7 @@ function decodeField(
   return decoder.keepNull && field.mode === "always" ? leaf(null, node.mark) : undefined;
 }
 
-function isZero(value: JsonPrimitive): boolean {
+export function isZero(value: JsonPrimitive): boolean {
   return value === "" || value === false || value === 0 || value === null;
 }
 

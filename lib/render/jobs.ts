@@ -34,7 +34,7 @@ export function readJobs(
       jobSpec,
       podTemplate,
       podSpec,
-      replicas: numberField(node, "replicas") ?? 0,
+      replicas: numberField(node, "replicas") ?? 1,
       written: ["name", "replicas"].flatMap((field) => leafField(node, field)?.mark ?? []),
       count: firstCount(jobSpec, ancestor, mlPolicy, controller),
       requests: new Map(),

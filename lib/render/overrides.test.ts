@@ -112,6 +112,11 @@ test("[P6] empty values of a patch change nothing", () => {
   expect(podOf(result)).toEqual(podOf(patched(base)));
 });
 
+test("[P6] only an empty account name clears: a pointer in the patch, a plain field in the pod", () => {
+  const result = patched({ serviceAccountName: "sa" }, { serviceAccountName: "" });
+  expect(podOf(result)).not.toHaveProperty("serviceAccountName");
+});
+
 test("[P7] a directive replaces or empties a string map, and another word is an error", () => {
   const base = { nodeSelector: { a: "1" } };
   const selector = (nodeSelector: JsonObject, from: JsonObject = base) =>

@@ -1,5 +1,6 @@
 import { detectDialect } from "../dialect/dialect-of-object.ts";
 import type { Dialect, OverrideEntry } from "../dialect/entry.ts";
+import { parseInstant } from "../dialect/instant.ts";
 import { readEntries } from "../dialect/read-entries.ts";
 import { toJson } from "../k8s/object.ts";
 import {
@@ -22,6 +23,7 @@ import { findRuntime } from "./runtime-source.ts";
 import { rulesOf, type VersionRules } from "./version-rules.ts";
 import { DEFAULT_TRAINER_VERSION } from "./versions.ts";
 
+const RUNTIME_PATCHES = "/spec/runtimePatches";
 const CONTROLLER = "trainer.kubeflow.org/trainjob-controller";
 
 /**
@@ -127,8 +129,15 @@ function checkList(list: Json | undefined, path: string, report: ReportError): v
   else {
     list.forEach((item: Json, index) => {
       if (!isJsonObject(item)) report("INPUT_INVALID", `${path}/${index}`, "expected an object");
+      else if (path === RUNTIME_PATCHES && !isReadableTime(item["time"]))
+        report("INPUT_INVALID", `${path}/${index}/time`, "expected a time");
     });
   }
+}
+
+function isReadableTime(time: Json | undefined): boolean {
+  if (time === undefined || time === null) return true;
+  return typeof time === "string" && parseInstant(time) !== undefined;
 }
 
 /** A reconcile leaves finished TrainJobs and those of other controllers alone. */

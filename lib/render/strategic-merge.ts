@@ -1,6 +1,7 @@
 import type { Field, FieldType, StructType } from "./api-type.ts";
-import { type Decoder, zeroOf } from "./decode.ts";
+import { type Decoder, isZero, zeroOf } from "./decode.ts";
 import {
+  type LeafNode,
   type ListNode,
   type Node,
   type ObjectNode,
@@ -30,7 +31,7 @@ export function mergeStruct(
 
 function mergeField(base: ObjectNode, field: Field, value: Node, report: MergeReport): void {
   const { name, type, mergeKey } = field;
-  if (value.kind === "leaf" && value.value === null) {
+  if (value.kind === "leaf" && isErased(field, value)) {
     base.fields.delete(name);
     return;
   }
@@ -47,6 +48,11 @@ function mergeField(base: ObjectNode, field: Field, value: Node, report: MergeRe
   } else {
     base.fields.set(name, overwrite(old, value));
   }
+}
+
+/** null deletes; so does the zero value of a pointer where the merged type has a plain field (an empty account name). */
+function isErased(field: Field, { value }: LeafNode): boolean {
+  return value === null || (field.mode === "nonZero" && isZero(value));
 }
 
 function mergeMap(
@@ -83,6 +89,8 @@ function withoutDirectives(node: Node, type: FieldType): Node | undefined {
     if (type.kind !== "struct") return node;
     for (const [key, value] of node.fields) {
       const field = type.struct.fields.get(key);
+      if (field !== undefined && value.kind === "leaf" && isErased(field, value))
+        node.fields.delete(key);
       if (
         field !== undefined &&
         value.kind !== "leaf" &&

@@ -175,6 +175,12 @@ test("[L6] mpi sends Secret and hostfile and prepares the launcher", () => {
   ]);
 });
 
+test("[L6] a job without replicas has the hosts of one", () => {
+  const jobs = [aJob({ ancestor: "", job: { replicas: 0 } })];
+  const result = run({ mpi: {} }, {}, { jobs });
+  expect(getIn(payload(result, "ConfigMap"), "data", "hostfile")).toBe("tj-node-0-0.tj slots=1\n");
+});
+
 test("[L6] slots come from the GPUs when the runtime says one process", () => {
   const resourcesPerNode = gpu(4);
   const result = run({ mpi: {} }, { resourcesPerNode }, { jobs: MPI_JOBS });
