@@ -33,7 +33,7 @@ const AppendSheet = lazy(async () => {
   return { default: component };
 });
 
-const TABS = ["overview", "overrides", "jobset", "yaml"] as const;
+const TABS = ["overview", "overrides", "effective", "yaml"] as const;
 type Tab = (typeof TABS)[number];
 
 export function JobScreen({ namespace, name }: { namespace: string; name: string }) {
@@ -99,8 +99,8 @@ function LoadedJob({ detail }: { detail: JobDetail }) {
             content: pane(() => <OverridesTab detail={detail} onAppend={openAppend} />),
           },
           {
-            id: "jobset",
-            label: t("tabs.jobset"),
+            id: "effective",
+            label: t("tabs.effective"),
             content: pane(() => <EffectiveTab detail={detail} />),
           },
           {

@@ -94,6 +94,13 @@ function NothingHere({
 }) {
   const t = useTranslations("jobs");
   const { data } = useQuery(namespacesOptions());
+  if (namespace !== undefined && data?.namespaces.includes(namespace) === false) {
+    return (
+      <EmptyState icon={<LockKeyhole aria-hidden />} title={t("forbiddenTitle", { namespace })}>
+        {t("forbidden")}
+      </EmptyState>
+    );
+  }
   if (filtered) {
     return (
       <EmptyState

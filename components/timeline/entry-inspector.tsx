@@ -42,7 +42,7 @@ export function EntryInspector({
         </h2>
         <FieldList item={item} timeline={timeline} onSelect={onSelect} />
         <Link
-          href={`${jobHref(detail.row)}?tab=jobset&at=${encodeURIComponent(item.entry.id)}`}
+          href={`${jobHref(detail.row)}?tab=effective&at=${encodeURIComponent(item.entry.id)}`}
           className="text-xs text-accent hover:underline"
         >
           {t("seeAsOf")}

@@ -3,7 +3,7 @@ export const job = {
     label: "Parts of the TrainJob",
     overview: "Overview",
     overrides: "Overrides",
-    jobset: "Effective JobSet",
+    effective: "Effective JobSet",
     yaml: "YAML",
   },
   nodes: "{nodes, plural, one {# node} other {# nodes}}",

@@ -48,6 +48,9 @@ export const jobs = {
   emptyNamespace: "No TrainJob exists in {namespace}.",
   filteredTitle: "Nothing fits these filters",
   filtered: "There are TrainJobs here, but none that fits.",
+  forbiddenTitle: "You may not list TrainJobs in {namespace}",
+  forbidden:
+    "The namespace does not exist, or your account has no right there. Ask a platform admin for the role kubeflow-trainer-view in it.",
   noNamespaceTitle: "No namespace is open to you",
   noNamespace:
     "Your account may not list TrainJobs in any namespace. Ask a platform admin for the role kubeflow-trainer-view.",
