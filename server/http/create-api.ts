@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Route, RouteHost } from "./define-route.ts";
 import { isAllowedHost } from "./host-check.ts";
@@ -14,6 +15,8 @@ export type ApiOptions<S> = {
   readonly notReady: () => string | undefined;
 };
 
+const COMPRESS_FROM_BYTES = 2_048;
+
 /** Everything under `<prefix>/api`, and the two probes (with and without the prefix). */
 export function createApi<S>(options: ApiOptions<S>): Hono {
   const app = new Hono();
@@ -25,6 +28,8 @@ export function createApi<S>(options: ApiOptions<S>): Hono {
       return refusal(new AppError("HOST_REFUSED"));
     return next();
   });
+  // Streams say no-transform and stay as they are.
+  app.use(compress({ encoding: "gzip", threshold: COMPRESS_FROM_BYTES }));
   for (const prefix of new Set(["", options.basePath])) {
     app.get(`${prefix}/healthz`, (context) => context.text("ok"));
     app.get(`${prefix}/readyz`, (context) => {

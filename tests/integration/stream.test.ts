@@ -130,3 +130,17 @@ test("[H8] the server's end is said on each stream", async () => {
   await stream.untilEnded();
   expect(stream.frames.at(-1)).toEqual({ type: "bye", reason: "shutdown" });
 });
+
+test("answers are compressed for who takes it, streams never are", async () => {
+  storeJob(bff, { name: "one" });
+  const schema = await fetch(`${bff.url}/api/schemas/TrainJob`, {
+    headers: { "accept-encoding": "gzip" },
+  });
+  expect(schema.headers.get("content-encoding")).toBe("gzip");
+  expect((await schema.json()).kind).toBe("TrainJob");
+  const stream = await fetch(`${bff.url}/api/stream?topics=jobs`, {
+    headers: { "accept-encoding": "gzip" },
+  });
+  expect(stream.headers.get("content-encoding")).toBeNull();
+  await stream.body?.cancel();
+});
