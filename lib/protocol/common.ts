@@ -1,8 +1,8 @@
-import * as z from "zod";
 import { DIALECTS } from "../dialect/entry.ts";
 import type { KubeObject } from "../k8s/object.ts";
 import type { StatusCause } from "../k8s/status.ts";
 import { TRAINER_VERSIONS } from "../render/versions.ts";
+import * as z from "./zod.ts";
 
 /** Objects from the cluster: the envelope is checked, everything below is kept as it came. */
 export const KubeObjectSchema = z.looseObject({

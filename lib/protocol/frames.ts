@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { CursorSchema } from "./common.ts";
 import { JobRowSchema } from "./jobs.ts";
+import * as z from "./zod.ts";
 
 /**
  * Topics of the one stream of a tab: `jobs` (all namespaces one may see), `jobs:<namespace>`, `job:<namespace>/<name>`.

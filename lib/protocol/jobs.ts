@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { JOB_STATES } from "../status/job-state.ts";
 import {
   CursorSchema,
@@ -7,6 +6,7 @@ import {
   TrainerVersionSchema,
   VerdictSchema,
 } from "./common.ts";
+import * as z from "./zod.ts";
 
 export const JobStateSchema = z.enum(JOB_STATES);
 

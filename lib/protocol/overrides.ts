@@ -1,6 +1,6 @@
-import * as z from "zod";
 import type { JsonObject } from "../util/json.ts";
 import { DialectSchema, StatusCauseSchema, VerdictSchema } from "./common.ts";
+import * as z from "./zod.ts";
 
 export const JsonObjectSchema = z.record(
   z.string(),

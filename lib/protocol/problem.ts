@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "./zod.ts";
 
 /** RFC 9457. `errors` point into the request body. */
 export const ProblemSchema = z.looseObject({

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import type { Blame } from "../render/origin.ts";
 import { DiagnosticSchema, KubeObjectSchema, TrainerVersionSchema } from "./common.ts";
+import * as z from "./zod.ts";
 
 export const RenderRequestSchema = z.strictObject({
   trainJob: KubeObjectSchema,

@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { CursorSchema, KubeObjectSchema } from "./common.ts";
+import * as z from "./zod.ts";
 
 export const RuntimeRowSchema = z.object({
   uid: z.string(),

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { DialectSchema, TrainerVersionSchema } from "./common.ts";
 import { JsonObjectSchema } from "./overrides.ts";
+import * as z from "./zod.ts";
 
 /** `GET /api/schemas/{kind}`: the structural schema that the cluster serves for a kind, for the editor and for local checks. */
 export const ServedSchemaSchema = z.object({

@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { DialectSchema, TrainerVersionSchema } from "./common.ts";
+import * as z from "./zod.ts";
 
 /** What a person may do in one namespace, from access reviews; never from a role's name. */
 export const NamespaceRightsSchema = z.object({

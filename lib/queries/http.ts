@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { AppError } from "../errors/app-error.ts";
 import { fromBody } from "../errors/problem.ts";
+import * as z from "../protocol/zod.ts";
 
 /**
  * The one place where the browser's requests are made. The base path (the prefix under which the console is served, ""

@@ -1,5 +1,4 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import * as z from "zod";
 import type { KubeObject } from "../k8s/object.ts";
 import {
   CreateJobAnswerSchema,
@@ -8,6 +7,7 @@ import {
   JobListSchema,
   WriteAnswerSchema,
 } from "../protocol/jobs.ts";
+import * as z from "../protocol/zod.ts";
 import { apiPath, getJson, sendJson } from "./http.ts";
 
 export type JobRef = { readonly namespace: string; readonly name: string };
