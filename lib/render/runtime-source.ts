@@ -87,8 +87,9 @@ function readSnapshot(
   ref: Ref,
   stored: JsonObject,
 ): RuntimeSource | undefined {
-  const fail = (message: string): undefined =>
-    query.report("SNAPSHOT_INVALID", REF, message) as undefined;
+  const fail = (message: string): undefined => {
+    query.report("SNAPSHOT_INVALID", REF, message);
+  };
   const uid = getIn(query.trainJob, "metadata", "uid");
   const owners = objectsIn(getIn(stored, "metadata", "ownerReferences"));
   if (!owners.some((owner) => owner["controller"] === true && owner["uid"] === uid))

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect/entry.ts";
-import type { TrainerVersion } from "./versions.ts";
+import { isTrainerVersion, type TrainerVersion } from "./versions.ts";
 
 export type PolicyName = "torch" | "mpi" | "jax" | "xgboost" | "flux";
 
@@ -144,5 +144,5 @@ const RULES: Readonly<Record<TrainerVersion, VersionRules>> = {
 
 /** Undefined for versions that are not known. */
 export function rulesOf(version: string): VersionRules | undefined {
-  return Object.hasOwn(RULES, version) ? RULES[version as TrainerVersion] : undefined;
+  return isTrainerVersion(version) ? RULES[version] : undefined;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { isKubeObject } from "#lib/k8s/object.ts";
+import { isKubeObject, toJson } from "#lib/k8s/object.ts";
 import {
   DEFAULT_TRAINER_VERSION,
   type ExistingObject,
@@ -50,8 +50,7 @@ function answerTo(line: string): Answer {
     parseYaml,
   });
   const errors = diagnostics.filter((finding) => finding.severity === "error");
-  if (errors.length === 0)
-    return { line: { id, objects: objects as unknown as Json }, exit: EXIT.clean };
+  if (errors.length === 0) return { line: { id, objects: objects.map(toJson) }, exit: EXIT.clean };
   const error = errors.map(({ code, path, message }) => `${code} ${path}: ${message}`).join("; ");
   return { line: { id, error }, exit: EXIT.findings };
 }
