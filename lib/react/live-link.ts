@@ -22,67 +22,90 @@ export type LiveLinkHost = {
 
 /** Runs the effects of the pure machine in lib/live/link.ts: one fetch stream, one timer. */
 export function createLiveLink(host: LiveLinkHost): LiveLink {
-  let state: LinkState = IDLE;
-  let controller: AbortController | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let wanted = "";
-  const listeners = new Set<() => void>();
+  return new FetchLink(host);
+}
 
-  const dispatch = (event: LinkEvent): void => {
-    const before = state;
-    const step = reduceLink(state, event);
-    state = step.state;
-    for (const effect of step.effects) run(effect);
-    if (before !== state) for (const listener of listeners) listener();
+class FetchLink implements LiveLink {
+  readonly #host: LiveLinkHost;
+  readonly #listeners = new Set<() => void>();
+  #state: LinkState = IDLE;
+  #topics: readonly Topic[] = [];
+  #controller: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: LiveLinkHost) {
+    this.#host = host;
+  }
+
+  readonly getSnapshot = (): LinkState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
-  const run = (effect: LinkEffect): void => {
-    if (effect.type === "open") {
-      controller = new AbortController();
-      void readStream(effect.topics, effect.cursor, controller.signal, dispatch);
-    } else if (effect.type === "close") {
-      controller?.abort();
-      controller = undefined;
-    } else if (effect.type === "deliver") host.onFrame(effect.frame);
-    else if (effect.type === "refetch") host.onRefetch(effect.olderThan);
-    else {
-      clearTimeout(timer);
-      const tick = () => dispatch({ type: "timer", now: Date.now(), random: Math.random() });
-      timer = setTimeout(tick, Math.max(0, effect.at - Date.now()));
+
+  setTopics(topics: readonly Topic[]): void {
+    const sorted = [...new Set(topics)].sort();
+    if (sorted.join(",") === this.#topics.join(",")) return;
+    this.#topics = sorted;
+    this.#begin();
+  }
+
+  restart(): void {
+    this.#dispatch({ type: "stop" });
+    this.#begin();
+  }
+
+  wake(): void {
+    this.#dispatch({ type: "wake", now: Date.now() });
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#topics = [];
+    this.#dispatch({ type: "stop" });
+  }
+
+  #begin(): void {
+    const topics = this.#topics;
+    const isWanted = topics.length > 0;
+    this.#dispatch(isWanted ? { type: "start", topics, now: Date.now() } : { type: "stop" });
+  }
+
+  #dispatch(event: LinkEvent): void {
+    const before = this.#state;
+    const step = reduceLink(before, event);
+    this.#state = step.state;
+    for (const effect of step.effects) this.#run(effect);
+    if (before !== this.#state) for (const listener of this.#listeners) listener();
+  }
+
+  #run(effect: LinkEffect): void {
+    switch (effect.type) {
+      case "open": {
+        this.#controller = new AbortController();
+        const tell = (event: LinkEvent) => this.#dispatch(event);
+        void readStream(effect.topics, effect.cursor, this.#controller.signal, tell);
+        return;
+      }
+      case "close":
+        this.#controller?.abort();
+        this.#controller = undefined;
+        return;
+      case "deliver":
+        this.#host.onFrame(effect.frame);
+        return;
+      case "refetch":
+        this.#host.onRefetch(effect.olderThan);
+        return;
+      case "timer": {
+        clearTimeout(this.#timer);
+        const tick = () =>
+          this.#dispatch({ type: "timer", now: Date.now(), random: Math.random() });
+        this.#timer = setTimeout(tick, Math.max(0, effect.at - Date.now()));
+      }
     }
-  };
-
-  let topicsNow: readonly Topic[] = [];
-  const begin = (): void =>
-    dispatch(
-      topicsNow.length === 0
-        ? { type: "stop" }
-        : { type: "start", topics: topicsNow, now: Date.now() },
-    );
-
-  return {
-    getSnapshot: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    setTopics: (topics) => {
-      const sorted = [...new Set(topics)].sort();
-      if (sorted.join(",") === wanted) return;
-      wanted = sorted.join(",");
-      topicsNow = sorted;
-      begin();
-    },
-    restart: () => {
-      dispatch({ type: "stop" });
-      begin();
-    },
-    wake: () => dispatch({ type: "wake", now: Date.now() }),
-    close: () => {
-      clearTimeout(timer);
-      wanted = "";
-      dispatch({ type: "stop" });
-    },
-  };
+  }
 }
 
 async function readStream(
