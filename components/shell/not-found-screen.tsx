@@ -10,6 +10,7 @@ export function NotFoundScreen() {
   return (
     <main>
       <EmptyState
+        heading="h1"
         icon={<SearchX aria-hidden />}
         title={t("common.problem.notFoundTitle")}
         action={

@@ -1,5 +1,5 @@
 "use client";
-import { Lock } from "lucide-react";
+import { Lock, Zap } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { ManagerMark } from "#components/overrides/manager-mark.tsx";
@@ -39,6 +39,10 @@ export function TimelineChart({
       <div className="flex min-h-8 flex-wrap items-center gap-3 px-3 py-1 text-xs text-muted">
         <AxisChoice axes={axes} axis={axis} onChange={setWanted} />
         <AxisNote timeline={timeline} axis={axis} />
+        <span className="ml-auto flex items-center gap-1 max-md:hidden">
+          <Zap aria-hidden className="size-3" />
+          {t("legendReplaced")}
+        </span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: the dots inside are the controls, this only gathers their keys */}
       <div role="group" aria-label={t("chart")} onKeyDown={walk} className="overflow-x-auto">

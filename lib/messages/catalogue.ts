@@ -1,5 +1,5 @@
 import { append } from "./en/append.ts";
-import { common } from "./en/common.ts";
+import { common } from "./en/everywhere.ts";
 import { job } from "./en/job.ts";
 import { jobs } from "./en/jobs.ts";
 import { runtimes } from "./en/runtimes.ts";

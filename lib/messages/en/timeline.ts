@@ -15,6 +15,7 @@ export const timeline = {
   entryLabel:
     "{manager} {kind}, {time}, entry {position, number} of {count, number}{replaced, select, true {, partly or wholly replaced by later entries} other {}}",
   noTime: "no time",
+  legendReplaced: "a later entry replaced some of it",
   empty: "No overrides yet",
   emptyHint:
     "Nobody has changed this job's JobSet: it comes from its runtime and the TrainJob alone.",
