@@ -16,10 +16,10 @@ const COLUMNS: readonly Column[] = [
   { id: "state", className: "w-32 max-md:w-28" },
   { id: "name", className: "w-auto" },
   { id: "runtime", className: "w-44 max-lg:hidden" },
-  { id: "progress", className: "w-64 max-md:hidden" },
+  { id: "progress", className: "w-64 max-xl:w-48 max-md:hidden" },
   { id: "nodes", className: "w-16 max-lg:hidden" },
   { id: "queue", className: "w-32 max-xl:hidden" },
-  { id: "overrides", className: "w-36 max-md:w-24" },
+  { id: "overrides", className: "w-36 max-lg:w-28 max-md:w-24" },
   { id: "age", className: "w-16 max-md:w-14" },
 ];
 

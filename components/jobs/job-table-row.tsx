@@ -87,7 +87,7 @@ function NameCell({ row, showNamespace }: { row: JobRow; showNamespace: boolean 
           {row.name}
         </Link>
         {showNamespace && (
-          <span className="truncate text-muted max-md:hidden">{row.namespace}</span>
+          <span className="truncate text-muted max-lg:hidden">{row.namespace}</span>
         )}
         {row.stuck === true && (
           <span

@@ -7,7 +7,7 @@ import type { OverrideEntry } from "#lib/dialect/entry.ts";
 export function EntryName({ entry }: { entry: OverrideEntry }) {
   const t = useTranslations("timeline");
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span className="inline-flex max-w-full min-w-0 flex-wrap items-center gap-x-1.5">
       <ManagerMark manager={entry.manager} size="sm" />
       <span className="truncate">{entry.manager ?? `${t("ownerless")} #${entry.index + 1}`}</span>
       {entry.kind !== "patch" && <span className="text-muted">{t(`kinds.${entry.kind}`)}</span>}
