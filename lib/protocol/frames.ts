@@ -1,5 +1,5 @@
-import { CursorSchema } from "./common.ts";
 import { JobRowSchema } from "./jobs.ts";
+import { CursorSchema } from "./wire-values.ts";
 import * as z from "./zod.ts";
 
 /**

@@ -5,7 +5,7 @@ import {
   KubeObjectSchema,
   TrainerVersionSchema,
   VerdictSchema,
-} from "./common.ts";
+} from "./wire-values.ts";
 import * as z from "./zod.ts";
 
 export const JobStateSchema = z.enum(JOB_STATES);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../util/json.ts";
-import { DialectSchema, StatusCauseSchema, VerdictSchema } from "./common.ts";
+import { DialectSchema, StatusCauseSchema, VerdictSchema } from "./wire-values.ts";
 import * as z from "./zod.ts";
 
 export const JsonObjectSchema = z.record(

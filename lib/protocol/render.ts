@@ -1,5 +1,5 @@
 import type { Blame } from "../render/origin.ts";
-import { DiagnosticSchema, KubeObjectSchema, TrainerVersionSchema } from "./common.ts";
+import { DiagnosticSchema, KubeObjectSchema, TrainerVersionSchema } from "./wire-values.ts";
 import * as z from "./zod.ts";
 
 export const RenderRequestSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { CursorSchema, KubeObjectSchema } from "./common.ts";
+import { CursorSchema, KubeObjectSchema } from "./wire-values.ts";
 import * as z from "./zod.ts";
 
 export const RuntimeRowSchema = z.object({

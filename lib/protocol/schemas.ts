@@ -1,5 +1,5 @@
-import { DialectSchema, TrainerVersionSchema } from "./common.ts";
 import { JsonObjectSchema } from "./overrides.ts";
+import { DialectSchema, TrainerVersionSchema } from "./wire-values.ts";
 import * as z from "./zod.ts";
 
 /** `GET /api/schemas/{kind}`: the structural schema that the cluster serves for a kind, for the editor and for local checks. */

@@ -1,4 +1,4 @@
-import { DialectSchema, TrainerVersionSchema } from "./common.ts";
+import { DialectSchema, TrainerVersionSchema } from "./wire-values.ts";
 import * as z from "./zod.ts";
 
 /** What a person may do in one namespace, from access reviews; never from a role's name. */

@@ -225,7 +225,8 @@ export function mutableEntry(entry: OverrideEntry): AppendAnswer["entry"] {
 }
 
 function requestMap(plan: AppendPlan): RequestMap {
-  return { entryPath: plan.entry.path, isRuntimePatch: plan.entry.kind === "patch" };
+  const { entry, object } = plan;
+  return { entryPath: entry.path, isRuntimePatch: entry.kind === "patch", object };
 }
 
 /** Writers in other processes are given way to, a little more each time. */

@@ -1,19 +1,25 @@
 import type { AdmissionResult } from "#lib/admission/admission.ts";
+import { explainRefusal } from "#lib/admission/explain-refusal.ts";
 import { AppError, type FieldProblem } from "#lib/errors/app-error.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
 import type { StatusCause } from "#lib/k8s/status.ts";
-import { pointerOf } from "#lib/schema/field-path.ts";
 import type { JsonPointer } from "#lib/util/pointer.ts";
 
 /** Where the entry of a request stands in the object, and where its change stands in the entry. */
-export type RequestMap = { readonly entryPath: JsonPointer; readonly isRuntimePatch: boolean };
+export type RequestMap = {
+  readonly entryPath: JsonPointer;
+  readonly isRuntimePatch: boolean;
+  /** The object with the entry in it, where there is one: some causes name less than they mean. */
+  readonly object?: KubeObject | undefined;
+};
 
 /** A cause's field as a pointer into the request; what is not about the new entry points at the whole request. */
 export function toFieldProblems(
   causes: readonly StatusCause[],
   map: RequestMap,
 ): readonly FieldProblem[] {
-  return causes.map(({ field, message }) => ({
-    pointer: requestPointer(pointerOf(field), map),
+  return explainRefusal(causes, map.object).map(({ field, message, pointer }) => ({
+    pointer: requestPointer(pointer, map),
     ...(field === "" ? {} : { objectField: field }),
     message,
   }));

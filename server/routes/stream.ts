@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "#lib/errors/app-error.ts";
-import { CursorSchema } from "#lib/protocol/common.ts";
 import { type Topic, TopicSchema } from "#lib/protocol/frames.ts";
+import { CursorSchema } from "#lib/protocol/wire-values.ts";
 import { isSameScope, RECHECK_MS } from "#server/access/namespace-scope.ts";
 import type { Person } from "#server/access/person.ts";
 import { sseResponse } from "#server/http/sse-response.ts";

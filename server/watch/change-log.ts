@@ -1,5 +1,5 @@
-import type { Cursor } from "#lib/protocol/common.ts";
 import type { JobRow } from "#lib/protocol/jobs.ts";
+import type { Cursor } from "#lib/protocol/wire-values.ts";
 
 /** One step of the sequence: something of one TrainJob changed. */
 export type Change = {

@@ -1,5 +1,5 @@
-import type { Cursor } from "#lib/protocol/common.ts";
 import type { Frame, Topic } from "#lib/protocol/frames.ts";
+import type { Cursor } from "#lib/protocol/wire-values.ts";
 import type { Change } from "./change-log.ts";
 
 export type KeyedFrame = { readonly key: string; readonly frame: Frame; readonly bytes: number };

@@ -1,7 +1,7 @@
 import type { Dialect } from "#lib/dialect/entry.ts";
 import type { AppError } from "#lib/errors/app-error.ts";
-import type { Cursor } from "#lib/protocol/common.ts";
 import type { Frame, Topic } from "#lib/protocol/frames.ts";
+import type { Cursor } from "#lib/protocol/wire-values.ts";
 import { type Clock, type Random, toKubeTime } from "#lib/util/clock.ts";
 import { FULL_SIGHT, type NamespaceScope, type RowSight } from "#server/access/namespace-scope.ts";
 import type { KubeClient } from "#server/kube/kube-client.ts";

@@ -26,6 +26,7 @@ async function served(session: KubeSession): Promise<void> {
 export function describeKubeContract(
   name: string,
   makeTransport: () => Promise<KubeTransport>,
+  dialect: "templateOverrides" | "runtimePatches",
 ): void {
   describe(name, () => {
     const place: { current: ContractPlace | undefined } = { current: undefined };
@@ -50,7 +51,7 @@ export function describeKubeContract(
     describeReads(at);
     describeWatches(at);
     describeWrites(at);
-    describeAppends(at);
+    if (dialect === "templateOverrides") describeAppends(at);
     describeAccess(at);
     describeRefusals(at);
     test("the server says that it is ready and what it is", async () => {

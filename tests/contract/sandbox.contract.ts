@@ -1,23 +1,24 @@
 import { createSandbox } from "#server/sandbox/sandbox.ts";
 import { describeKubeContract } from "./kube-contract.ts";
+import { kubeconfigTransport } from "./kubeconfig-transport.ts";
 import { wallClock } from "./wall-clock.ts";
 
-describeKubeContract("the sandbox with templateOverrides", async () => {
-  const sandbox = createSandbox({
-    dialect: "templateOverrides",
-    trainerVersion: "v2.3.0",
-    controller: "dashboard",
-    clock: wallClock,
-  });
-  return sandbox.transport;
-});
+for (const dialect of ["templateOverrides", "runtimePatches"] as const)
+  describeKubeContract(
+    `the sandbox with ${dialect}`,
+    async () =>
+      createSandbox({
+        dialect,
+        trainerVersion: "v2.3.0",
+        controller: dialect === "templateOverrides" ? "dashboard" : "trainer",
+        clock: wallClock,
+      }).transport,
+    dialect,
+  );
 
-describeKubeContract("the sandbox with runtimePatches", async () => {
-  const sandbox = createSandbox({
-    dialect: "runtimePatches",
-    trainerVersion: "v2.3.0",
-    controller: "trainer",
-    clock: wallClock,
-  });
-  return sandbox.transport;
-});
+/** A real API server as well, where one is named: with our CRDs, or Trainer's, and an account that is cluster admin. */
+const kubeconfig = process.env["CONTRACT_KUBECONFIG"];
+const served =
+  process.env["CONTRACT_DIALECT"] === "runtimePatches" ? "runtimePatches" : "templateOverrides";
+if (kubeconfig !== undefined)
+  describeKubeContract("a real API server", async () => kubeconfigTransport(kubeconfig), served);
