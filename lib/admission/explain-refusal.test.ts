@@ -23,6 +23,32 @@ test("a cause without a place in the object points at the nearest thing above", 
   expect(explainRefusal([cause], object)[0]?.pointer).toBe("/spec/templateOverrides/0/pod/0");
 });
 
+test("where Trainer names only the list of patches, the env that it means is found", () => {
+  const patch = (manager: string, ...names: string[]) => ({
+    manager,
+    trainingRuntimeSpec: { template: { spec: { replicatedJobs: [jobOf(names)] } } },
+  });
+  const jobOf = (names: string[]) => {
+    const containers = names.map((name) => ({ name, env: [{ name: "A", value: "1" }] }));
+    return { name: "node", template: { spec: { template: { spec: { containers } } } } };
+  };
+  const object = {
+    ...withHistories({}),
+    spec: { runtimePatches: [patch("a.io/x", "agent"), patch("a.io/y", "agent", "node")] },
+  };
+  const sentence =
+    "must not have envs for the dataset-initializer, model-initializer, node containers";
+  const cause = { reason: "FieldValueInvalid", field: "spec.runtimePatches" };
+  const causes = [{ ...cause, message: `Invalid value: [{"manager":"a.io/x"}]: ${sentence}` }];
+  expect(explainRefusal(causes, object)).toMatchObject([
+    {
+      message: `Forbidden: ${sentence}`,
+      pointer:
+        "/spec/runtimePatches/1/trainingRuntimeSpec/template/spec/replicatedJobs/0/template/spec/template/spec/containers/1/env",
+    },
+  ]);
+});
+
 test("an unknown field is told as the API server tells it", () => {
   expect(unknownFieldWarning("/spec/runtimePatches/0/targetJobs")).toBe(
     'unknown field "spec.runtimePatches[0].targetJobs"',
