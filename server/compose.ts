@@ -86,10 +86,14 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   };
 }
 
-/** Only a suspended job's reconcile meets a JobSet that refuses; rendering the others would tell nothing. */
+/**
+ * Whether the next reconcile fails at the JobSet. While both run the controller leaves the JobSet alone: rendering would tell
+ * nothing. A resumed job meets its JobSet as long as that is still suspended.
+ */
 function isStuck(services: Pick<Services, "cluster" | "hub">, trainJob: KubeObject): boolean {
-  const isSuspended = trainJob.spec?.["suspend"] === true;
-  return isSuspended && standingOf(services, trainJob).effect === "stuck";
+  const { jobSet } = services.hub.catalog.parts(trainJob.metadata.uid ?? "") ?? {};
+  const mayReconcile = [trainJob, jobSet].some((object) => object?.spec?.["suspend"] === true);
+  return mayReconcile && standingOf(services, trainJob).effect === "stuck";
 }
 
 function createApiFor(services: Services, log: NonNullable<ComposeOptions["log"]>): Hono {
