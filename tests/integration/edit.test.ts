@@ -114,7 +114,9 @@ test("runtimePatches: a refusal points into the patch", () =>
     };
     const answer = await bff.call("alice", "POST", PATH, { uid, rebase: true, override });
     expect([answer.status, answer.body.code]).toEqual([422, "REFUSED"]);
-    expect(answer.body.errors[0].pointer).toBe("/override");
+    expect(answer.body.errors[0].pointer).toBe(
+      "/override/template/spec/replicatedJobs/0/template/spec/template/spec/containers/0/env",
+    );
   }));
 
 test("ownerless lists: elements are added, replaced and removed by position, and have no manager", () =>
