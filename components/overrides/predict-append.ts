@@ -1,5 +1,5 @@
 import { snapshotRuntime } from "#components/preview/job-runtime.ts";
-import { jobSetOf, renderAsOf } from "#components/preview/render-as-of.ts";
+import { jobSetOf, renderAsOf, renderNow } from "#components/preview/render-as-of.ts";
 import type { AdmissionResult } from "#lib/admission/admission.ts";
 import { admitTrainJob } from "#lib/admission/admit-train-job.ts";
 import { type AppendPlan, buildAppend } from "#lib/dialect/append.ts";
@@ -81,7 +81,7 @@ function renderPlan(
   admissionSuspended: AdmissionResult | undefined,
 ) {
   const stored = admission?.admitted === true ? admission.object : plan.object;
-  const before = renderAsOf(detail, { blame: true });
+  const before = renderNow(detail);
   const after = renderAsOf(detail, { trainJob: stored, blame: true });
   const changes = diffObjects(
     [jobSetOf(before)].flatMap((object) => object ?? []),

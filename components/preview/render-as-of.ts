@@ -21,8 +21,26 @@ export function renderAsOf(detail: JobDetail, choice: RenderChoice = {}): Render
     dialect: detail.dialect,
     entryCount: choice.entryCount,
     blame: choice.blame,
-    parseYaml: (text) => parseDocuments(text).documents[0]?.value,
+    parseYaml: parseSnapshot,
   });
+}
+
+const renderedNow = new WeakMap<JobDetail, RenderResult>();
+
+/** The job as it is, with blame; rendered once for each answer of the server. */
+export function renderNow(detail: JobDetail): RenderResult {
+  const known = renderedNow.get(detail) ?? renderAsOf(detail, { blame: true });
+  renderedNow.set(detail, known);
+  return known;
+}
+
+let lastSnapshot: { readonly text: string; readonly value: unknown } | undefined;
+
+/** Reading the snapshot's YAML takes most of a render, and it is the same text at every keystroke. */
+function parseSnapshot(text: string): unknown {
+  if (lastSnapshot?.text !== text)
+    lastSnapshot = { text, value: parseDocuments(text).documents[0]?.value };
+  return lastSnapshot.value;
 }
 
 /** The JobSet of a render; undefined where an error stopped it. */

@@ -3,7 +3,7 @@ import { Layers } from "lucide-react";
 import { useTranslations } from "use-intl";
 import { Section } from "#components/jobs/job-overview.tsx";
 import { runtimeNamesOf } from "#components/preview/job-runtime.ts";
-import { renderAsOf } from "#components/preview/render-as-of.ts";
+import { renderNow } from "#components/preview/render-as-of.ts";
 import { useUrlState } from "#components/shell/url-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -19,7 +19,7 @@ import { TimelineChart } from "./timeline-chart.tsx";
 export function OverridesTab({ detail, onAppend }: { detail: JobDetail; onAppend: () => void }) {
   const t = useTranslations("timeline");
   const [params, setUrl] = useUrlState();
-  const { blame } = renderAsOf(detail, { blame: true });
+  const { blame } = renderNow(detail);
   const timeline = buildTimeline({
     trainJob: detail.trainJob,
     dialect: detail.dialect,
