@@ -22,6 +22,8 @@ export const JobRowSchema = z.object({
   runtimeKind: z.string(),
   runtime: z.string(),
   queue: z.string().optional(),
+  /** Place among the jobs of that queue that wait for quota, from 1. */
+  queuePosition: z.number().optional(),
   owner: z.string().optional(),
   nodes: z.number().optional(),
   procPerNode: z.union([z.number(), z.string()]).optional(),

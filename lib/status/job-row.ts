@@ -5,7 +5,7 @@ import type { KubeObject } from "../k8s/object.ts";
 import { asString, getIn, type Json, type JsonObject, objectsIn } from "../util/json.ts";
 import type { JobState } from "./job-state.ts";
 import { jobState } from "./job-state-of.ts";
-import type { JobFacts } from "./job-status.ts";
+import type { JobFacts, JobStatus } from "./job-status.ts";
 import { readProgress } from "./progress.ts";
 import { queueOf } from "./queue-status.ts";
 
@@ -20,6 +20,8 @@ export type JobRowFacts = {
   readonly runtimeKind: string;
   readonly runtime: string;
   readonly queue?: string | undefined;
+  /** Place among the jobs of that queue that wait for quota, from 1. */
+  readonly queuePosition?: number | undefined;
   readonly owner?: string | undefined;
   readonly nodes?: number | undefined;
   readonly procPerNode?: number | string | undefined;
@@ -54,6 +56,7 @@ export function toJobRow(facts: JobFacts): JobRowFacts {
     runtimeKind: asString(getIn(spec, "runtimeRef", "kind")) ?? "ClusterTrainingRuntime",
     runtime: asString(getIn(spec, "runtimeRef", "name")) ?? "",
     queue: queueOf(trainJob),
+    queuePosition: positionOf(status),
     owner: ownerOf(trainJob),
     nodes: nodesOf(facts),
     procPerNode: numberOrText(getIn(spec, "trainer", "numProcPerNode")),
@@ -64,6 +67,12 @@ export function toJobRow(facts: JobFacts): JobRowFacts {
     createdAt: metadata.creationTimestamp ?? "",
   };
   return row;
+}
+
+/** Only where the state is about waiting in the queue. */
+function positionOf({ params }: JobStatus): number | undefined {
+  const position = params?.["position"];
+  return position === undefined ? undefined : Number(position);
 }
 
 /** The controller that made the TrainJob, else who the recommended label or annotation names. */

@@ -19,7 +19,7 @@ export type JobFacts = {
   readonly isRuntimeMissing?: boolean | undefined;
   /** True when Workloads could be read and none belongs to the TrainJob. */
   readonly isWorkloadMissing?: boolean | undefined;
-  /** Place in the local queue from 1, where Kueue's visibility API tells. */
+  /** Place in the local queue from 1: counted over its Workloads, or as Kueue's visibility API tells. */
   readonly queuePosition?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -3,6 +3,7 @@ import type { KubeObject } from "#lib/k8s/object.ts";
 import type { JobRow } from "#lib/protocol/jobs.ts";
 import { toJobRow } from "#lib/status/job-row.ts";
 import type { JobFacts } from "#lib/status/job-status.ts";
+import { queuePositions } from "#lib/status/queue-position.ts";
 import { asString, getIn, isEqualJson, type Json } from "#lib/util/json.ts";
 import { FULL_SIGHT, type RowSight, sightKey } from "#server/access/namespace-scope.ts";
 import { ObjectCache, type ObjectChange, parentUid } from "./object-cache.ts";
@@ -48,6 +49,9 @@ export class JobCatalog {
   readonly #options: CatalogOptions;
   /** Rows for those who see less, as long as the entry lives. */
   readonly #partial = new WeakMap<CatalogEntry, Map<string, JobRow>>();
+  /** Kinds that were listed or found absent: what is not in their caches does not exist. */
+  readonly #known = new Set<WatchedName>();
+  #positions: ReadonlyMap<string, number> | undefined;
 
   constructor(options: CatalogOptions) {
     this.#options = options;
@@ -64,8 +68,13 @@ export class JobCatalog {
 
   /** Takes an event in; true where some TrainJob was touched. */
   apply(name: WatchedName, event: StoreEvent): boolean {
-    const cache = this.#caches[name];
-    for (const change of cache.apply(event)) this.#touch(name, change);
+    const isFirst = isWholeList(event) && !this.#known.has(name);
+    if (isFirst) this.#known.add(name);
+    const changes = this.#caches[name].apply(event);
+    for (const change of changes) this.#touch(name, change);
+    if (name === "Workload") this.#positions = undefined;
+    const isOther = isFirst || changes.some(({ before, after }) => !before || !after);
+    if (isOther && isRuntime(name)) this.#touchWaiting();
     return this.#touched.size > 0;
   }
 
@@ -132,6 +141,29 @@ export class JobCatalog {
     }
   }
 
+  /** Jobs that have nothing yet and whose row says otherwise about the existence of their runtime. */
+  #touchWaiting(): void {
+    for (const [uid, { trainJob, row }] of this.#rows) {
+      if (this.#caches.JobSet.of(uid).length > 0) continue;
+      const isSaid = row.reason === "RuntimeNotFound";
+      if (isSaid !== (this.#isRuntimeMissing(trainJob) === true)) this.#touched.set(uid, trainJob);
+    }
+  }
+
+  /** Undefined while nobody knows: the kind was not listed yet, or is none of Trainer's. */
+  #isRuntimeMissing(trainJob: KubeObject): boolean | undefined {
+    const { kind } = runtimeRef(trainJob);
+    return isRuntime(kind) && this.#known.has(kind)
+      ? this.runtimeOf(trainJob) === undefined
+      : undefined;
+  }
+
+  #positionOf(workload: KubeObject | undefined): number | undefined {
+    if (workload === undefined) return undefined;
+    this.#positions ??= queuePositions(this.#caches.Workload.values());
+    return this.#positions.get(workload.metadata.uid ?? "");
+  }
+
   /** Up the owners; an owner that is not there yet brings its children along when it comes. */
   #trainJobOf(object: KubeObject): KubeObject | undefined {
     let uid = parentUid(object);
@@ -153,7 +185,7 @@ export class JobCatalog {
       this.#rows.delete(uid);
       return { uid, namespace, name, row: "gone" };
     }
-    const row: JobRow = toJobRow(this.#facts(parts, true));
+    const row: JobRow = toJobRow(this.#facts(parts, FULL_SIGHT));
     const old = this.#rows.get(uid);
     this.#rows.set(uid, { trainJob: parts.trainJob, row });
     const isSame = old !== undefined && isEqualJson(asJson(old.row), asJson(row));
@@ -172,16 +204,18 @@ export class JobCatalog {
     const row: JobRow = toJobRow(
       parts === undefined
         ? { trainJob: entry.trainJob, now: this.#options.now() }
-        : this.#facts(withinSight(parts, sight), sight.has("JobSet")),
+        : this.#facts(withinSight(parts, sight), sight),
     );
     rows.set(key, row);
     return row;
   }
 
-  #facts(parts: JobParts, mayCompare: boolean): JobFacts {
+  #facts(parts: JobParts, sight: RowSight): JobFacts {
     const { trainJob, jobSet, jobs, pods, workload, events } = parts;
     const { dialect, now, isStuck } = this.#options;
     const isOver = trainJob.metadata.deletionTimestamp !== undefined || jobSet === undefined;
+    const isCompared = !isOver && sight.has("JobSet") && isStuck !== undefined;
+    const mayMiss = sight.has("Workload") && this.#known.has("Workload");
     return {
       trainJob,
       jobSet,
@@ -191,9 +225,22 @@ export class JobCatalog {
       events,
       dialect: dialect(),
       now: now(),
-      ...(isOver || !mayCompare || isStuck === undefined ? {} : { isStuck: isStuck(trainJob) }),
+      isRuntimeMissing: this.#isRuntimeMissing(trainJob),
+      isWorkloadMissing: mayMiss ? workload === undefined : undefined,
+      queuePosition: this.#positionOf(workload),
+      ...(isCompared ? { isStuck: isStuck(trainJob) } : {}),
     };
   }
+}
+
+const RUNTIME_KINDS = ["TrainingRuntime", "ClusterTrainingRuntime"] as const;
+
+function isRuntime(kind: string): kind is (typeof RUNTIME_KINDS)[number] {
+  return RUNTIME_KINDS.some((name) => name === kind);
+}
+
+function isWholeList(event: StoreEvent): boolean {
+  return event.type === "replace" || event.type === "absent";
 }
 
 function withinSight(parts: JobParts, sight: RowSight): JobParts {
