@@ -84,3 +84,17 @@ test("rows tell the place in the queue, and it moves up as others leave", () => 
   catalog.settle();
   expect(rowOf(catalog, "second")?.queuePosition).toBe(1);
 });
+
+test("an object of another namespace that names a TrainJob as its owner is none of its children", () => {
+  const mine = job("a", true, "gpu");
+  const catalog = catalogWith(mine);
+  const forged = {
+    ...owned("JobSet", "a", mine, "team-b"),
+    status: { conditions: [{ type: "Failed", status: "True", message: "forged" }] },
+  };
+  catalog.apply("JobSet", { type: "replace", items: [forged] });
+  catalog.touch(catalog.unfinished());
+  catalog.settle();
+  expect(rowOf(catalog, "a")?.state).toBe("Queued");
+  expect(catalog.parts("TrainJob-a")?.jobSet).toBeUndefined();
+});

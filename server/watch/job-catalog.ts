@@ -104,14 +104,15 @@ export class JobCatalog {
     const trainJob = this.#caches.TrainJob.get(uid);
     if (trainJob === undefined) return undefined;
     const { namespace, name = "" } = trainJob.metadata;
-    const jobSet = this.#caches.JobSet.of(uid)[0];
-    const jobs = [jobSet, trainJob].flatMap((owner) =>
-      this.#caches.Job.of(owner?.metadata.uid ?? ""),
-    );
-    const pods = [...jobs, ...(jobSet === undefined ? [] : [jobSet])].flatMap((owner) =>
-      this.#caches.Pod.of(owner.metadata.uid ?? ""),
-    );
-    const workload = this.#caches.Workload.of(uid)[0];
+    // Anybody may write any uid into an owner reference: what stands in another namespace is never a child.
+    const childrenOf = (kind: WatchedName, owner: KubeObject | undefined) =>
+      this.#caches[kind]
+        .of(owner?.metadata.uid ?? "")
+        .filter(({ metadata }) => metadata.namespace === namespace);
+    const [jobSet] = childrenOf("JobSet", trainJob);
+    const jobs = [jobSet, trainJob].flatMap((owner) => childrenOf("Job", owner));
+    const pods = [...jobs, jobSet].flatMap((owner) => childrenOf("Pod", owner));
+    const [workload] = childrenOf("Workload", trainJob);
     const related = [trainJob, jobSet, workload, ...jobs, ...pods];
     return {
       trainJob,
@@ -119,8 +120,8 @@ export class JobCatalog {
       jobs,
       pods,
       workload,
-      others: this.#caches.ConfigMap.of(uid),
-      events: related.flatMap((object) => this.#caches.Event.of(object?.metadata.uid ?? "")),
+      others: childrenOf("ConfigMap", trainJob),
+      events: related.flatMap((object) => childrenOf("Event", object)),
       snapshot: this.#caches.ConfigMap.byName(namespace, snapshotName(name)),
     };
   }
