@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Composition, compose } from "./compose.ts";
 import { type Config, ConfigError, processConfig } from "./config/config.ts";
 import { createFrontServer, type PageHandler } from "./http/create-server.ts";
+import { type KubeDoor, openKubeDoor } from "./kube-door.ts";
 import { noPages, type Pages, startDevPages, startPages } from "./pages.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -14,6 +15,7 @@ const GRACE_MS = 1_500;
 export async function startServer(): Promise<void> {
   const config = readConfig();
   const composition = await compose(config);
+  const door = await kubeDoorFor(config, composition);
   const gate = Promise.withResolvers<PageHandler>();
   const server = createFrontServer({
     basePath: config.basePath,
@@ -26,15 +28,32 @@ export async function startServer(): Promise<void> {
   gate.resolve(pages.handler);
   server.listen(config.port, config.host, () => {
     process.stdout.write(`ready ${addressOf(config, toPort(server.address()))}\n`);
+    if (door !== undefined)
+      process.stdout.write(`kubectl --kubeconfig ${door.kubeconfig} get trainjobs\n`);
   });
   server.on("error", (error) => {
     process.stderr.write(`cannot listen on port ${config.port}: ${error.message}\n`);
     process.exit(1);
   });
   pages.handler.catch((error: unknown) => process.stderr.write(`pages failed: ${String(error)}\n`));
-  const stop = () => shutDown(server, composition, pages);
+  const stop = () => {
+    door?.close();
+    shutDown(server, composition, pages);
+  };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+async function kubeDoorFor(
+  { sandbox: { kubePort } }: Config,
+  { sandbox }: Composition,
+): Promise<KubeDoor | undefined> {
+  try {
+    return await openKubeDoor(sandbox.transport, kubePort);
+  } catch (error) {
+    process.stderr.write(`cannot serve kubectl on port ${kubePort}: ${String(error)}\n`);
+    process.exit(1);
+  }
 }
 
 function choosePages(config: Config, server: Server): Pages {

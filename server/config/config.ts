@@ -25,6 +25,8 @@ export type Config = {
     readonly dialect: Dialect | undefined;
     readonly trainerVersion: TrainerVersion | undefined;
     readonly jobs: number | undefined;
+    /** Port of the sandbox's own API for kubectl; 0 any free one, undefined none. */
+    readonly kubePort: number | undefined;
   };
 };
 
@@ -38,7 +40,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Arguments win over the environment. Throws ConfigError with a sentence for the person who started the process.
- * `--sandbox [files…] --dialect X --trainer-version X --port N --host H --base-path P --jobs N --read-only --api-only`
+ * `--sandbox [files…] --dialect X --trainer-version X --port N --host H --base-path P --jobs N --kube-port N|none --read-only --api-only`
  */
 export function parseConfig(argv: readonly string[], environment: Environment): Config {
   const options = readOptions(argv);
@@ -63,6 +65,7 @@ export function parseConfig(argv: readonly string[], environment: Environment): 
       dialect: toDialect(value("dialect", "SANDBOX_DIALECT")),
       trainerVersion: toVersion(value("trainer-version", "SANDBOX_TRAINER_VERSION")),
       jobs: toOptionalNumber("jobs", value("jobs", "SANDBOX_JOBS")),
+      kubePort: toKubePort(value("kube-port", "SANDBOX_KUBE_PORT")),
     },
   };
 }
@@ -82,6 +85,7 @@ const VALUES = new Set([
   "dialect",
   "trainer-version",
   "jobs",
+  "kube-port",
 ]);
 
 function readOptions(argv: readonly string[]) {
@@ -119,6 +123,10 @@ function toNumber(name: string, text: string, min: number, max: number): number 
 
 function toOptionalNumber(name: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : toNumber(name, text, 0, 100_000);
+}
+
+function toKubePort(text = "0"): number | undefined {
+  return text === "none" ? undefined : toNumber("kube-port", text, 0, 65_535);
 }
 
 /** A wildcard address is only asked for in containers, where names are given by whoever exposes the port. */

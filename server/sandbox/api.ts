@@ -6,21 +6,14 @@ import { discoveryDocument } from "./discovery.ts";
 import type { Lister } from "./list.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { objectText } from "./object-text.ts";
-import { PERSONAS, SELF } from "./personas.ts";
 import type { PodLogSource } from "./pod-log.ts";
 import { answerPodLog } from "./pod-log-answer.ts";
-import { type AccessAttributes, type AccessRules, isAllowed, type Subject } from "./rbac.ts";
+import { type AccessAttributes, type AccessRules, isAllowed } from "./rbac.ts";
 import { readFlag } from "./read-query.ts";
-import {
-  badRequest,
-  forbidden,
-  KubeRefusal,
-  methodNotAllowed,
-  notFound,
-  refuse,
-} from "./refusal.ts";
+import { badRequest, forbidden, KubeRefusal, methodNotAllowed, notFound } from "./refusal.ts";
 import { parseTarget, type RequestTarget, type ResourceTarget } from "./request-target.ts";
-import { answerReview, withAuthenticated } from "./reviews.ts";
+import { answerReview } from "./reviews.ts";
+import { subjectOf } from "./subject.ts";
 import type { WatchDesk } from "./watch-desk.ts";
 
 export type ApiParts = {
@@ -33,22 +26,6 @@ export type ApiParts = {
 };
 
 type ReviewTarget = Extract<RequestTarget, { readonly type: "review" }>;
-
-const TOKEN_PREFIX = "sandbox-";
-
-function subjectOf({ identity }: KubeCall): Subject {
-  switch (identity.kind) {
-    case "self":
-      return SELF;
-    case "user":
-      return withAuthenticated(identity.user, identity.groups);
-    case "token": {
-      const persona = PERSONAS.find(({ id }) => `${TOKEN_PREFIX}${id}` === identity.token);
-      if (persona === undefined) throw refuse(401, "Unauthorized", "Unauthorized");
-      return withAuthenticated(persona.user, persona.groups);
-    }
-  }
-}
 
 const NAME_FIELD = /(?:^|,)metadata\.name==?([^,]+)/;
 
@@ -109,7 +86,8 @@ function readReview(call: KubeCall): JsonObject {
 
 /** Routing, authorization and dispatch of one call; everything refused is thrown as KubeRefusal. */
 function dispatch(parts: ApiParts, call: KubeCall): KubeAnswer {
-  const subject = subjectOf(call);
+  const access = parts.access();
+  const subject = subjectOf(call, access);
   const query = call.query ?? new URLSearchParams();
   const target = parseTarget(call.path);
   if (target === undefined) return nothingServed();
@@ -121,7 +99,6 @@ function dispatch(parts: ApiParts, call: KubeCall): KubeAnswer {
   }
   if (target.type !== "resource" && target.type !== "review") return nothingServed();
   const wanted = attributesOf(call, target, query);
-  const access = parts.access();
   if (!isAllowed(access, subject, wanted)) throw forbidden({ user: subject.user, ...wanted });
   if (target.type === "resource") return answerResource(parts, call, target, query);
   if (call.method !== "POST") throw methodNotAllowed();

@@ -15,6 +15,13 @@ export const PERSONAS: readonly Persona[] = [
   { id: "admin", name: "Admin", role: "platformAdmin", user: "admin", groups: ["platform-admins"] },
 ];
 
+const TOKEN_PREFIX = "sandbox-";
+
+/** The bearer token of a persona. */
+export function tokenOf({ id }: Persona): string {
+  return `${TOKEN_PREFIX}${id}`;
+}
+
 /** The account that {kind: "self"} acts as. */
 export const SELF: Subject = {
   user: "system:serviceaccount:trainer-dashboard:trainer-dashboard",

@@ -13,7 +13,10 @@ export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions
 
 const MAX_MANAGER_LENGTH = 128;
 
-function headerOf(headers: Readonly<Record<string, string>> | undefined, name: string): string {
+export function headerOf(
+  headers: Readonly<Record<string, string>> | undefined,
+  name: string,
+): string {
   const found = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name);
   return found?.[1] ?? "";
 }
