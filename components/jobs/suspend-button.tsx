@@ -32,7 +32,13 @@ export function SuspendButton({ detail }: { detail: JobDetail }) {
     <>
       <Button
         disabled={!rights.patch || suspend.isPending}
-        title={rights.patch ? undefined : t("appendForbidden")}
+        title={
+          rights.patch
+            ? row.state === "Queued"
+              ? t("resumeQueued")
+              : undefined
+            : t("appendForbidden")
+        }
         onClick={() => (needsAnswer ? setAsking(true) : write(!row.suspended))}
       >
         <Icon aria-hidden className="size-4" />

@@ -12,6 +12,7 @@ export function TrainerStatus({ detail }: { detail: JobDetail }) {
   const metrics = objectsIn(getIn(status, "metrics"));
   const percent = detail.row.progress?.percent;
   const left = detail.row.progress?.remainingSeconds;
+  const isFinished = detail.row.state === "Complete" || detail.row.state === "Failed";
   const updated = detail.row.progress?.updatedAt;
   if (percent === undefined && metrics.length === 0) return undefined;
   return (
@@ -21,7 +22,7 @@ export function TrainerStatus({ detail }: { detail: JobDetail }) {
           <span className="text-muted">{t("progress")}</span>
           <ProgressBar percent={percent} />
           <span className="font-medium">{Math.round(percent)}%</span>
-          {left !== undefined && (
+          {left !== undefined && !isFinished && (
             <span className="text-muted">
               {t("remaining", { time: formatDuration(left * 1000) })}
             </span>

@@ -4,6 +4,8 @@ import { Boxes } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { Age } from "#components/shell/age.tsx";
+import { focusRow } from "#components/shell/focus-row.ts";
+import { Hotkeys } from "#components/shell/hotkeys.tsx";
 import { ProblemScreen } from "#components/shell/problem-screen.tsx";
 import { useUrlState } from "#components/shell/url-state.ts";
 import { Badge } from "#components/ui/badge.tsx";
@@ -24,6 +26,7 @@ export function RuntimesScreen() {
   const rows = (data?.items ?? []).filter((row) => isMatch(row, search.toLowerCase()));
   return (
     <>
+      <Hotkeys bindings={{ j: () => focusRow(1), k: () => focusRow(-1) }} />
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-line px-3 py-2">
         <h1 className="text-lg font-semibold">{t("title")}</h1>
         <Input

@@ -10,6 +10,8 @@ export const job = {
   nodesByProc: "{nodes, plural, one {# node} other {# nodes}} × {proc}",
   suspend: "Suspend",
   resume: "Resume",
+  resumeQueued:
+    "The queue holds it back. Resumed by hand, Kueue suspends it again until there is quota.",
   append: "Append override",
   appendForbidden: "Your account may not patch TrainJobs in this namespace.",
   confirmSuspend: {
