@@ -143,11 +143,14 @@ export const RUNTIME_PATCHES: WalkDialect = {
       status: 422,
     },
     {
-      what: "a value that the schema does not allow",
-      yaml: inPatch("node", "spec:\n  nodeSelector:\n    disk: 3\n"),
+      what: "an item that lacks what the schema requires",
+      yaml: inPatch(
+        "node",
+        "spec:\n  containers:\n  - name: metrics-agent\n    env:\n    - value: x\n",
+      ),
       check: "Schema",
-      line: 10,
-      message: /must be of type string: "integer"/,
+      line: 12,
+      message: /Required value/,
       status: 422,
     },
   ],
