@@ -3,7 +3,7 @@ export function focusRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>("main tbody tr")].flatMap(
     (row) => row.querySelector<HTMLElement>("a") ?? [],
   );
-  const at = links.findIndex((link) => link === document.activeElement);
+  const at = links.findIndex((link) => link.contains(document.activeElement));
   const next = at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + step));
   links[next]?.focus();
 }

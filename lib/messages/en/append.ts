@@ -1,9 +1,7 @@
 export const append = {
   title: "Append override",
-  titlePatch: "Override as {manager}",
   description: "{name}, written through {dialect}",
   manager: "Manager (lane)",
-  managerOther: "Another manager",
   managerOwnerless: "This override API has no managers: the entry goes to the end of the list.",
   confirmForeign: "I write into a lane that is not mine",
   foreignHint: "The entry will look as if {manager} had written it.",
@@ -65,9 +63,6 @@ export const append = {
   },
   laneOk: "yours",
   laneForeign: "{manager} is not yours; confirm above",
-  laneFull:
-    "This lane holds 128 entries of this kind: a 129th is refused. Clone the job with the change instead.",
-  lanesFull: "16 managers are the most: a 17th is refused.",
   effects: {
     now: "takes effect now: the next reconcile writes it",
     afterSuspend: "takes effect after the next suspend and resume",
@@ -87,8 +82,6 @@ export const append = {
   tolerationsReplace:
     "tolerations replace the list that was there ({count, plural, one {# toleration} other {# tolerations}} lost); repeat those that are still needed.",
   pruned: "{field}: unknown to the served schema, it is dropped.",
-  losing: "{field} is also written by {who}: their value loses.",
-  winning: "{field} is also written by {who}, who stands later in the list: this value loses.",
   neverBack: "An append can't be taken back.",
   patchBack: "The entry of this manager is merged with what you write.",
   save: "Save",

@@ -1,14 +1,11 @@
 export const common = {
-  appName: "Trainer Dashboard",
   close: "Close",
   cancel: "Cancel",
   copy: "Copy",
   copied: "Copied",
   retry: "Try again",
-  loading: "Loading",
   none: "none",
   search: "Search",
-  clear: "Clear",
   back: "Back",
   problem: {
     forbiddenTitle: "You may not see this",

@@ -25,7 +25,6 @@ export const job = {
   goneTitle: "This TrainJob was deleted",
   gone: "What you see is its last state.",
   reason: {
-    card: "Why it is not running",
     stuckTitle: "A change was admitted, but is not applied",
     stuck:
       "The existing JobSet refuses it, so every reconcile fails and later changes wait too. These fields are stuck:",
@@ -41,7 +40,6 @@ export const job = {
     runtimeMissingTitle: "Its runtime cannot be found",
     runtimeMissing:
       "Without it nothing can be rendered: no JobSet is made, and no preview is possible.",
-    resumeNext: "Resume it when you are ready.",
   },
   statusReasons: {
     SuspendedByUser: "Somebody suspended it. It starts when it is resumed.",
@@ -50,7 +48,6 @@ export const job = {
     WaitingForAdmissionChecks: "Quota is reserved; an admission check has not answered yet.",
     NoWorkload:
       "It names a queue, but Kueue has made no Workload for it. Kueue may be down or may not manage this namespace.",
-    Preempted: "A job of higher priority took its quota. It goes back to the queue.",
     AdmittedButSuspended: "The queue admitted it, but it is still suspended.",
     PodsStillActive: "It is suspended; some pods have not ended yet.",
     WaitingForController:
@@ -72,7 +69,6 @@ export const job = {
   overview: {
     progress: "Progress",
     remaining: "{time} left",
-    updated: "reported {age} ago",
     metrics: "Metrics",
     phases: "Phases",
     created: "Created",
@@ -90,13 +86,11 @@ export const job = {
     object: "Object",
     last: "Last seen",
     count: "Count",
-    pods: "{count, plural, one {# pod} other {# pods}}",
     active: "{count} active",
     succeeded: "{count} succeeded",
     failed: "{count} failed",
     suspended: "Suspended",
     activeNow: "Active",
-    attempt: "attempt {attempt}",
     kind: "Object",
     state: "State",
     detail: "Detail",
@@ -107,7 +101,6 @@ export const job = {
     managedFields: "Show managedFields",
     noManagedFields: "The server left the managedFields out.",
     copy: "Copy YAML",
-    download: "Download",
     search: "Search in the YAML",
     matches: "{count, plural, =0 {no match} one {# line} other {# lines}}",
   },
@@ -120,8 +113,6 @@ export const job = {
     objects: "Object",
     previous: "Previous entry",
     next: "Next entry",
-    chainTitle: "{pointer}",
-    wonBy: "set by {who}",
     before: "before it: {who}",
     inputs: "computed from: {who}",
     noBlame: "Move over a line, or focus it with the arrow keys, to see who wrote it.",
@@ -129,7 +120,6 @@ export const job = {
     nothingOverridden: "No override changes this object.",
     copy: "Copy",
     search: "Search in the JobSet",
-    source: "Source",
     lines: "Lines of the effective JobSet with their origin",
     diagnostics: "Remarks of the engine",
   },

@@ -34,7 +34,6 @@ export const jobs = {
     overrides: "Overrides",
     age: "Age",
   },
-  sortBy: "Sort by {column}",
   sorted: { ascending: "sorted ascending", descending: "sorted descending" },
 
   remaining: "{time} left",

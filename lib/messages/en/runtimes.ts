@@ -21,5 +21,4 @@ export const runtimes = {
   filtered: "No runtime fits this search.",
   jobsUsing: "TrainJobs that use it",
   yaml: "Runtime as stored",
-  facts: "Facts",
 } as const;

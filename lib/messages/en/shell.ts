@@ -25,7 +25,6 @@ export const shell = {
     catchingUpHint: "The connection is back; missed changes are on their way.",
     staleHint: "The cluster has not been heard from since {time}. What you see may be old.",
     offlineHint: "No connection to the dashboard's server. Trying again by itself.",
-    announce: "Connection: {state}",
   },
   sandbox: {
     label: "Sandbox",

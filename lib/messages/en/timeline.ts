@@ -4,7 +4,6 @@ export const timeline = {
   axes: { time: "time", order: "order" },
   orderOnly: "These entries carry no time: the axis is their order in the list.",
   someWithoutTime: "Entries without a time stand before the others, in list order.",
-  oneTimeOnly: "All entries carry the same time.",
   kinds: { job: "job", pod: "pod", patch: "patch" },
   ownerless: "No manager",
   ownerlessHint: "This override API does not record who wrote an entry.",
@@ -37,7 +36,6 @@ export const timeline = {
   },
   diffTitle: "What this entry changed in the effective JobSet",
   diffNone: "This entry changed nothing in the effective JobSet.",
-  diffNoneReplaced: "Its values are the same as before it.",
   diffBroken: "The engine could not render here, so there is no diff.",
   replacedNone: "No later entry replaces any of its fields.",
   gap: "{count, plural, one {# line} other {# lines}} unchanged",
@@ -94,7 +92,6 @@ export const timeline = {
     fields: "Fields",
     trust: "Trust",
   },
-  pending: "Pending: waiting for the cluster to confirm",
   wholeJobSet: "JobSet",
   seeAsOf: "Effective JobSet as of this entry",
 } as const;
