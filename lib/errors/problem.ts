@@ -107,8 +107,11 @@ function fromStatus(
   const reason = textOf(body["reason"]);
   const seconds = details["retryAfterSeconds"];
   const fromHeader = retryAfter === undefined ? Number.NaN : Number(retryAfter);
-  return new AppError(codeOfStatus(status, reason), {
-    detail: textOf(body["message"]),
+  const detail = textOf(body["message"]);
+  // What etcd does not take comes as a plain 500, though the object is at fault and nothing else.
+  const isTooLarge = status === 500 && /request is too large/.test(detail ?? "");
+  return new AppError(isTooLarge ? "REFUSED" : codeOfStatus(status, reason), {
+    detail,
     reason,
     causes,
     errors: causes.map(({ field, message }) => ({ pointer: "", objectField: field, message })),

@@ -137,8 +137,8 @@ async function write(
   plan: AppendPlan,
 ): Promise<AppendAnswer | "again"> {
   const map = requestMap(plan);
-  const { admission, verdict } = predict(call.services, current, plan.object);
-  if (!admission.admitted) throw refusedByRules(admission, map);
+  const { refusal, verdict } = predict(call.services, current, plan.object);
+  if (refusal !== undefined) throw refusedByRules(refusal, map);
   try {
     const written = await patch(call, manager, plan, false);
     const warnings = [...new Set([...verdict.warnings, ...written.warnings])];

@@ -51,8 +51,8 @@ export async function editOverride(call: EditCall): Promise<EditAnswer> {
   const current = await readSeen(call);
   const plan = planOf(call, current);
   const map = mapOf(call, current);
-  const { admission, verdict } = predict(services, current, plan.object);
-  if (!admission.admitted) throw refusedByRules(admission, map);
+  const { refusal, verdict } = predict(services, current, plan.object);
+  if (refusal !== undefined) throw refusedByRules(refusal, map);
   try {
     const { object, warnings } = await services.client.patch(
       KINDS.TrainJob,

@@ -1,5 +1,6 @@
-import type { AdmissionResult } from "#lib/admission/admission.ts";
 import { admit } from "#lib/admission/admit.ts";
+import { sizeFinding } from "#lib/admission/size-limits.ts";
+import { unknownFieldWarning } from "#lib/admission/unknown-fields.ts";
 import type { Verdict } from "#lib/admission/verdict.ts";
 import { isKubeObject, type KubeObject } from "#lib/k8s/object.ts";
 import { effectOf } from "#lib/reconcile/effect-of.ts";
@@ -45,9 +46,18 @@ export function activeJobsOf(jobSet: KubeObject | undefined): { name: string; ac
   });
 }
 
-export type Prediction = { readonly admission: AdmissionResult; readonly verdict: Verdict };
+export type Prediction =
+  | { readonly refusal: Refusal; readonly verdict: Verdict }
+  | { readonly refusal?: undefined; readonly verdict: Verdict };
 
-/** Admission, then both renders, then what the change does. Equal objects: how the TrainJob stands as it is. */
+/** Of the cluster's rules, or of its storage (500, the object is too large). */
+export type Refusal = Pick<Verdict, "causes" | "warnings"> & {
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+};
+
+/** Admission, then the size, both renders, then what the change does. Equal objects: how the TrainJob stands as it is. */
 export function predict(
   services: Services,
   before: KubeObject,
@@ -65,26 +75,22 @@ export function predict(
     activeJobs: around.activeJobs,
     now: services.now(),
   });
-  if (!admission.admitted) {
-    const { code, reason, message, causes, warnings } = admission;
-    return {
-      admission,
-      verdict: { admitted: false, code, reason, message, causes, warnings, effect: "none" },
-    };
-  }
+  const size = admission.admitted ? sizeFinding(before, admission.object) : undefined;
   const warnings = [
     ...admission.warnings,
-    ...admission.pruned.map((pointer) => `unknown field ${pointer} is dropped`),
+    ...admission.pruned.map(unknownFieldWarning),
+    ...(size?.state === "managedFieldsLost" ? [size.message] : []),
   ];
-  return {
-    admission,
-    verdict: {
-      admitted: true,
-      causes: [],
-      warnings,
-      ...effect(cluster, before, admission.object, around),
-    },
-  };
+  if (!admission.admitted) return refused({ ...admission, warnings });
+  if (size?.state === "refused")
+    return refused({ code: 500, reason: "", message: size.message, causes: [], warnings });
+  const outcome = effect(cluster, before, admission.object, around);
+  return { verdict: { admitted: true, causes: [], warnings, ...outcome } };
+}
+
+function refused({ code, reason, message, causes, warnings }: Refusal): Prediction {
+  const refusal = { code, reason, message, causes, warnings };
+  return { refusal, verdict: { admitted: false, ...refusal, effect: "none" } };
 }
 
 /** How a TrainJob stands as it is: would its next reconcile succeed? */

@@ -1,9 +1,9 @@
-import type { AdmissionResult } from "#lib/admission/admission.ts";
 import { explainRefusal } from "#lib/admission/explain-refusal.ts";
 import { AppError, type FieldProblem } from "#lib/errors/app-error.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import type { StatusCause } from "#lib/k8s/status.ts";
 import type { JsonPointer } from "#lib/util/pointer.ts";
+import type { Refusal } from "./predict.ts";
 
 /** Where the entry of a request stands in the object, and where its change stands in the entry. */
 export type RequestMap = {
@@ -37,17 +37,14 @@ function requestPointer(pointer: JsonPointer, { entryPath, isRuntimePatch }: Req
   return `/override${rest}`;
 }
 
-/** Our own admission said no. */
-export function refusedByRules(
-  result: Extract<AdmissionResult, { admitted: false }>,
-  map: RequestMap,
-): AppError {
+/** Our own prediction said no. */
+export function refusedByRules(refusal: Refusal, map: RequestMap): AppError {
   return new AppError("REFUSED", {
-    detail: result.message,
-    reason: result.reason,
-    upstreamStatus: result.code,
-    causes: result.causes,
-    errors: toFieldProblems(result.causes, map),
+    detail: refusal.message,
+    reason: refusal.reason,
+    upstreamStatus: refusal.code,
+    causes: refusal.causes,
+    errors: toFieldProblems(refusal.causes, map),
   });
 }
 
