@@ -2,6 +2,7 @@ import type { FieldError } from "../schema/field-error.ts";
 import { toGoJson } from "../schema/go-value.ts";
 import { asObject, asString, getIn, type JsonObject, objectsIn } from "../util/json.ts";
 import { checkManager } from "./manager-format.ts";
+import { OWN_WARNING_END } from "./own-warnings.ts";
 import type { DialectRules, Findings, RuleContext } from "./rule-context.ts";
 import { RESERVED_ENV_MESSAGE, runtimeNames, setsReservedEnv } from "./runtime-names.ts";
 import { fillPatchTimes } from "./runtime-patch-times.ts";
@@ -85,7 +86,7 @@ function unknownNameWarnings({ object, request }: RuleContext): readonly string[
       const known = names.get(name);
       if (known === undefined)
         return [
-          `${at}.name: the runtime has no ReplicatedJob ${JSON.stringify(name)}; Trainer admits this and cannot apply it`,
+          `${at}.name: the runtime has no ReplicatedJob ${JSON.stringify(name)}${OWN_WARNING_END}`,
         ];
       const pod = podSpecOf(job);
       return (["initContainers", "containers"] as const).flatMap((list) =>
@@ -93,7 +94,7 @@ function unknownNameWarnings({ object, request }: RuleContext): readonly string[
           const container_ = asString(container["name"]) ?? "";
           if (known[list].has(container_)) return [];
           return [
-            `${at}.template.spec.template.spec.${list}[${index}].name: ReplicatedJob ${JSON.stringify(name)} has no container ${JSON.stringify(container_)} there; Trainer admits this and cannot apply it`,
+            `${at}.template.spec.template.spec.${list}[${index}].name: ReplicatedJob ${JSON.stringify(name)} has no container ${JSON.stringify(container_)} there${OWN_WARNING_END}`,
           ];
         }),
       );

@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import {
   DEFAULT_TRAINER_VERSION,
-  isTrainerVersion,
   type RenderResult,
   render,
-  TRAINER_VERSIONS,
   type TrainerVersion,
 } from "#lib/render/index.ts";
 import { stringifyYaml } from "#lib/yaml/stringify-yaml.ts";
+import type { Command } from "./command.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { InputError, messageOf, parseYaml, pickObject, readText } from "./input-file.ts";
+import { InputError, parseYaml, pickObject, readText } from "./input-file.ts";
 import { toJsonValue } from "./json-value.ts";
+import { required, toFormat, toVersion } from "./option-values.ts";
 import { renderCases } from "./render-cases.ts";
 
 type Options = {
@@ -21,37 +21,52 @@ type Options = {
   readonly blame: boolean;
 };
 
+const HELP = `usage: trainer-dashboard render --runtime FILE --trainjob FILE [options]
+       trainer-dashboard render --cases FILE
+
+Prints what the Trainer controller would send for a TrainJob and its runtime.
+
+  --runtime FILE             file with the TrainingRuntime or ClusterTrainingRuntime
+  --trainjob FILE            file with the TrainJob; may be the same file
+  --trainer-version VERSION  default ${DEFAULT_TRAINER_VERSION}
+  --blame                    also who wrote each value
+  -o json|yaml               default json
+  --cases FILE               one {"id", "version", "runtime", "trainJob", "existing"?} a line in,
+                             one {"id", "objects"} or {"id", "error"} a line out
+
+FILE may be - for standard input.`;
+
 /** `render`: one TrainJob with its runtime, or a stream of cases. */
-export async function runRender(args: readonly string[]): Promise<ExitCode> {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        runtime: { type: "string" },
-        trainjob: { type: "string" },
-        "trainer-version": { type: "string", default: DEFAULT_TRAINER_VERSION },
-        output: { type: "string", short: "o", default: "json" },
-        blame: { type: "boolean", default: false },
-        cases: { type: "string" },
-      },
-    });
-    if (values.cases !== undefined) {
-      if (values.runtime !== undefined || values.trainjob !== undefined)
-        throw new InputError("--cases stands alone: its lines name runtime and TrainJob");
-      return await renderCases(values.cases);
-    }
-    return await renderOne({
-      runtime: required(values.runtime, "--runtime"),
-      trainJob: required(values.trainjob, "--trainjob"),
-      version: versionOf(values["trainer-version"]),
-      format: formatOf(values.output),
-      blame: values.blame,
-    });
-  } catch (error) {
-    if (!(error instanceof InputError) && !isArgumentError(error)) throw error;
-    console.error(messageOf(error));
-    return EXIT.wrongUse;
+export const renderCommand: Command = {
+  summary: "what the Trainer controller would send for a TrainJob",
+  help: HELP,
+  run: runRender,
+};
+
+async function runRender(args: readonly string[]): Promise<ExitCode> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      runtime: { type: "string" },
+      trainjob: { type: "string" },
+      "trainer-version": { type: "string", default: DEFAULT_TRAINER_VERSION },
+      output: { type: "string", short: "o", default: "json" },
+      blame: { type: "boolean", default: false },
+      cases: { type: "string" },
+    },
+  });
+  if (values.cases !== undefined) {
+    if (values.runtime !== undefined || values.trainjob !== undefined)
+      throw new InputError("--cases stands alone: its lines name runtime and TrainJob");
+    return renderCases(values.cases);
   }
+  return renderOne({
+    runtime: required(values.runtime, "--runtime"),
+    trainJob: required(values.trainjob, "--trainjob"),
+    version: toVersion(values["trainer-version"]),
+    format: toFormat(values.output, ["json", "yaml"]),
+    blame: values.blame,
+  });
 }
 
 async function renderOne(options: Options): Promise<ExitCode> {
@@ -77,27 +92,5 @@ function print({ objects, diagnostics, blame }: RenderResult, format: Options["f
   const answer = toJsonValue({ objects, diagnostics, ...(blame === undefined ? {} : { blame }) });
   process.stdout.write(
     format === "yaml" ? stringifyYaml(answer) : `${JSON.stringify(answer, undefined, 2)}\n`,
-  );
-}
-
-function required(value: string | undefined, option: string): string {
-  if (value === undefined) throw new InputError(`${option} is missing`);
-  return value;
-}
-
-function versionOf(text: string): TrainerVersion {
-  if (isTrainerVersion(text)) return text;
-  throw new InputError(`unknown Trainer version ${text}: one of ${TRAINER_VERSIONS.join(", ")}`);
-}
-
-function formatOf(text: string): Options["format"] {
-  if (text === "json" || text === "yaml") return text;
-  throw new InputError(`unknown output format ${text}: json or yaml`);
-}
-
-/** What `parseArgs` throws for options that it does not know. */
-function isArgumentError(error: unknown): boolean {
-  return (
-    error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
   );
 }

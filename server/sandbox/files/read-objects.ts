@@ -1,5 +1,6 @@
 import { asString, getIn, isJsonObject, type Json } from "#lib/util/json.ts";
 import { parseDocuments, type YamlDocument } from "#lib/yaml/parse-documents.ts";
+import type { TextRange } from "#lib/yaml/pointer-range.ts";
 import type { FoundFile } from "./find-files.ts";
 
 /** An object of a file and where it begins; `value` may be anything that YAML can say. Lines count from 1. */
@@ -8,6 +9,8 @@ export type ReadObject = {
   readonly line: number;
   readonly value: Json;
   lineOf(pointer: string): number | undefined;
+  /** Of the key, or of the value where there is none (list elements, the object itself). */
+  rangeOf(pointer: string): TextRange | undefined;
 };
 
 /** What could not be read at all. */
@@ -45,10 +48,11 @@ export function readObjects(file: FoundFile): ReadFile {
 
 function objectsOf(file: string, document: YamlDocument): readonly ReadObject[] {
   return flatten(document.value, "").map(({ value, pointer }) => {
-    const lineOf = (below: string) => document.rangeOf(`${pointer}${below}`, "key")?.line;
+    const rangeOf = (below: string) => document.rangeOf(`${pointer}${below}`, "key");
+    const lineOf = (below: string) => rangeOf(below)?.line;
     const line =
       pointer === "" ? document.line : (document.rangeOf(pointer)?.line ?? document.line);
-    return { file, line, value, lineOf };
+    return { file, line, value, lineOf, rangeOf };
   });
 }
 
