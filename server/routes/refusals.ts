@@ -27,7 +27,8 @@ export function toFieldProblems(
 
 function requestPointer(pointer: JsonPointer, { entryPath, isRuntimePatch }: RequestMap): string {
   if (pointer === "" || !pointer.startsWith("/spec/")) return "";
-  if (entryPath.startsWith(pointer)) return "/override";
+  if (isManagerOf(pointer, entryPath)) return "/manager";
+  if (`${entryPath}/`.startsWith(`${pointer}/`)) return "/override";
   if (!pointer.startsWith(`${entryPath}/`)) return "";
   const rest = pointer.slice(entryPath.length);
   const [, first] = rest.split("/");
@@ -35,6 +36,12 @@ function requestPointer(pointer: JsonPointer, { entryPath, isRuntimePatch }: Req
   const prefix = "/trainingRuntimeSpec";
   if (isRuntimePatch) return `/override${rest.startsWith(prefix) ? rest.slice(prefix.length) : ""}`;
   return `/override${rest}`;
+}
+
+/** The key of the list item that holds the entry; some webhooks leave the index out. */
+function isManagerOf(pointer: JsonPointer, entryPath: JsonPointer): boolean {
+  const [, spec, list, index] = entryPath.split("/");
+  return pointer === `/${spec}/${list}/${index}/manager` || pointer === `/${spec}/${list}/manager`;
 }
 
 /** Our own prediction said no. */
