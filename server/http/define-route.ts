@@ -164,11 +164,16 @@ function parse<T extends z.ZodType>(
   if (parsed.success) return parsed.data;
   throw new AppError(code, {
     detail: parsed.error.issues[0]?.message,
-    errors: parsed.error.issues.map(({ path, message }) => ({
-      pointer: toPointer(path.map((step) => (typeof step === "symbol" ? "" : step))),
-      message,
-    })),
+    errors: parsed.error.issues.flatMap((issue) =>
+      placesOf(issue).map((path) => ({ pointer: toPointer(path), message: issue.message })),
+    ),
   });
+}
+
+/** An unknown field is reported at the object that has it; the request's author looks for the field itself. */
+function placesOf(issue: z.core.$ZodIssue): (string | number)[][] {
+  const path = issue.path.map((step) => (typeof step === "symbol" ? "" : step));
+  return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
 }
 
 /** A defect of this server, found in development and tests. */

@@ -57,6 +57,10 @@ test("bodies are JSON and bounded, however they are sent", async () => {
   expect(await read(post(json, '{"a":1}'))).toEqual({ a: 1 });
   expect(await read(post(json, "{"))).toBe("MALFORMED_REQUEST");
   expect(await read(post({ "content-type": "text/plain" }, "{}"))).toBe("UNSUPPORTED_MEDIA_TYPE");
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  expect(await read(post(json, nested(200)))).toBeInstanceOf(Array);
+  expect(await read(post(json, nested(202)))).toBe("MALFORMED_REQUEST");
+  expect(await read(post(json, nested(500_000)))).toBe("MALFORMED_REQUEST");
   expect(await read(post(json, `"${"x".repeat(MAX_BODY_BYTES)}"`))).toBe("BODY_TOO_LARGE");
 });
 

@@ -73,6 +73,14 @@ test("without seen and without rebase an append is invalid", async () => {
   expect(answer.body.errors[0].pointer).toBe("/seen");
 });
 
+test("an unknown field of the request is pointed at", async () => {
+  const { path, uid } = await openJob();
+  const body = { uid, rebase: true, kind: "pod", override: POOL, overide: {} };
+  const answer = await bff.call("alice", "POST", path, body);
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors[0].pointer).toBe("/overide");
+});
+
 test("sending the same entry with its time again answers it and writes nothing", async () => {
   const { name, path, uid, seen } = await openJob();
   const time = "2026-05-01T10:00:03Z";
