@@ -1,4 +1,5 @@
-import { isEqualJson } from "../util/json.ts";
+import type { Diagnostic } from "../util/diagnostic.ts";
+import { isEqualJson, type Json } from "../util/json.ts";
 import { editJson, type TextEdit } from "./json-edit.ts";
 import { parseDocuments } from "./parse-documents.ts";
 import { rewriteDocument } from "./rewrite-document.ts";
@@ -23,32 +24,39 @@ export type { TextEdit } from "./json-edit.ts";
 export function editText(text: string, edits: readonly TextEdit[]): string {
   const isWindows = text.includes("\r\n");
   const unix = isWindows ? text.replaceAll("\r\n", "\n") : text;
-  const result = edits.reduce(applyOne, unix);
+  const { documents, diagnostics } = parseDocuments(unix);
+  if (documents.length > 1 || diagnostics.some(isError)) return text;
+  const start: State = { text: unix, value: documents[0]?.value };
+  const result = edits.reduce(applyOne, start).text;
   if (result === unix) return text;
   return isWindows ? result.replaceAll("\n", "\r\n") : result;
 }
 
-function applyOne(text: string, edit: TextEdit): string {
-  const { documents, diagnostics } = parseDocuments(text);
-  if (documents.length > 1 || diagnostics.some(({ severity }) => severity === "error")) return text;
-  const before = documents[0]?.value;
-  const after = editJson(before, edit);
-  if (after === undefined || isEqualJson(before, after)) return text;
-  if (before === undefined || before === null) return startDocument(text, stringifyYaml(after));
+/** `value` is what the text reads as. */
+type State = { readonly text: string; readonly value: Json | undefined };
+
+function applyOne(state: State, edit: TextEdit): State {
+  const { text, value } = state;
+  const after = editJson(value, edit);
+  if (after === undefined || isEqualJson(value, after)) return state;
+  if (value === undefined || value === null)
+    return { text: startDocument(text, stringifyYaml(after)), value: after };
   const spliced = spliceText(text, edit);
-  if (spliced !== undefined && reads(spliced, after)) return spliced;
+  if (spliced !== undefined && reads(spliced, after)) return { text: spliced, value: after };
   const rewritten = rewriteDocument(text, edit);
-  return reads(rewritten, after) ? rewritten : stringifyYaml(after);
+  return { text: reads(rewritten, after) ? rewritten : stringifyYaml(after), value: after };
 }
 
-function reads(text: string, expected: Parameters<typeof isEqualJson>[0]): boolean {
+function reads(text: string, expected: Json): boolean {
   const { documents, diagnostics } = parseDocuments(text);
   const [document] = documents;
   return (
-    documents.length === 1 &&
-    !diagnostics.some(({ severity }) => severity === "error") &&
-    isEqualJson(document?.value, expected)
+    documents.length === 1 && !diagnostics.some(isError) && isEqualJson(document?.value, expected)
   );
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
 }
 
 /** A text of comments only keeps them above what is new. */

@@ -181,28 +181,32 @@ function emptyMap({ text }: Source, pair: Pair, owner: Pair | undefined): string
   return `${text.slice(0, colon + 1)} {}${text.slice(colon + 1, lineStart(text, start))}${text.slice(lineEnd(text, end))}`;
 }
 
-/** A value of nothing (`key:`, `key: {}`) or of one line becomes a block, or the other way round. */
+/** Another value behind the same colon; a comment beside the key stays, what stands inside the old value goes. */
 function replaceValue(
   { text, style }: Source,
   map: YAMLMap,
-  pair: Pair,
+  { key, value: old }: Pair,
   value: Json,
 ): string | undefined {
-  const start = startOf(pair.key);
   const first = startOf(map.items[0]?.key);
-  const key = pair.key;
-  const end = endOf(pair);
-  if (start === undefined || first === undefined || end === undefined) return undefined;
-  if (!isScalar(key) || key.range === undefined || key.range === null) return undefined;
-  const colon = text.indexOf(":", key.range[1]);
-  if (colon < 0 || text.slice(start, end).includes("\n")) return undefined;
-  const lineStop = text.indexOf("\n", end) < 0 ? text.length : text.indexOf("\n", end);
-  const tail = text.slice(Math.max(end, colon + 1), lineStop).trim();
-  if (tail !== "" && !tail.startsWith("#")) return undefined;
+  const start = isScalar(key) ? key.range?.[1] : undefined;
+  const end = endOf({ key, value: old });
+  if (first === undefined || start === undefined || end === undefined) return undefined;
+  const colon = text.indexOf(":", start);
+  const keyStop = lineStop(text, colon);
+  const isBlock = end > keyStop;
+  const tail = text.slice(isBlock ? colon + 1 : Math.max(end, colon + 1), keyStop).trim();
+  if (colon < 0 || (tail !== "" && !tail.startsWith("#"))) return undefined;
   const lines = stringifyYaml({ k: value }, style).trimEnd().split("\n");
   const head = `${text.slice(0, colon)}${(lines[0] ?? "").slice(1)}${tail === "" ? "" : ` ${tail}`}`;
   const rest = lines.slice(1).map((line) => `\n${pad(line, columnOf(text, first))}`);
-  return `${head}${rest.join("")}${text.slice(lineStop)}`;
+  return `${head}${rest.join("")}${text.slice(isBlock ? lineStop(text, end) : keyStop)}`;
+}
+
+/** Where the line's break stands, or the text ends. */
+function lineStop(text: string, offset: number): number {
+  const stop = lineEnd(text, offset);
+  return text[stop - 1] === "\n" ? stop - 1 : stop;
 }
 
 function removeLines(text: string, start: number, end: number): string {
