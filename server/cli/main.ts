@@ -7,6 +7,7 @@ import { InputError, messageOf } from "./input-file.ts";
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   render: async () => (await import("./render-command.ts")).renderCommand,
   admit: async () => (await import("./admit-command.ts")).admitCommand,
+  diff: async () => (await import("./diff-command.ts")).diffCommand,
 };
 
 async function usage(): Promise<string> {
