@@ -61,9 +61,11 @@ export function fromBody(status: number, text: string, retryAfter?: string | und
     if (isErrorCode(body["code"])) return fromProblem(body["code"], body, status);
     if (body["kind"] === "Status") return fromStatus(status, body, retryAfter);
   }
+  // The API server's own 429 is plain text with a header.
   return new AppError(codeOfStatus(status, undefined), {
     detail: text.slice(0, 500) || undefined,
     upstreamStatus: status,
+    retryAfterSeconds: secondsOf(retryAfter),
   });
 }
 
@@ -106,7 +108,6 @@ function fromStatus(
   const causes = Array.isArray(details["causes"]) ? details["causes"].flatMap(toCause) : [];
   const reason = textOf(body["reason"]);
   const seconds = details["retryAfterSeconds"];
-  const fromHeader = retryAfter === undefined ? Number.NaN : Number(retryAfter);
   const detail = textOf(body["message"]);
   // What etcd does not take comes as a plain 500, though the object is at fault and nothing else.
   const isTooLarge = status === 500 && /request is too large/.test(detail ?? "");
@@ -116,9 +117,14 @@ function fromStatus(
     causes,
     errors: causes.map(({ field, message }) => ({ pointer: "", objectField: field, message })),
     upstreamStatus: status,
-    retryAfterSeconds:
-      typeof seconds === "number" ? seconds : Number.isFinite(fromHeader) ? fromHeader : undefined,
+    retryAfterSeconds: typeof seconds === "number" ? seconds : secondsOf(retryAfter),
   });
+}
+
+/** A Retry-After in seconds; the other spelling, a date, is not understood. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 }
 
 /** What an HTTP status of the API server means here. */

@@ -2,9 +2,14 @@ import { expect, test } from "vitest";
 import { KINDS } from "#lib/k8s/kinds.ts";
 import { KubeClient } from "#server/kube/kube-client.ts";
 import type { KubeAnswer, KubeCall, KubeTransport } from "#server/kube/transport.ts";
-import { reflect, type StoreEvent } from "./reflect.ts";
+import { reflect, SILENCE_MS, type StoreEvent } from "./reflect.ts";
 
-type Script = (call: KubeCall) => { status?: number; body?: unknown; lines?: readonly unknown[] };
+type Script = (call: KubeCall) => {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  lines?: readonly unknown[] | "silence";
+};
 
 /** An API server that answers from a script; a watch stays open after its lines until the call is aborted, unless told to end. */
 function scripted(answers: readonly Script[]): KubeTransport & { readonly calls: KubeCall[] } {
@@ -15,14 +20,23 @@ function scripted(answers: readonly Script[]): KubeTransport & { readonly calls:
       calls.push(call);
       const script = answers[calls.length - 1];
       if (script === undefined) return new Promise<KubeAnswer>(() => {});
-      const { status = 200, body, lines } = script(call);
+      const { status = 200, headers = {}, body, lines } = script(call);
+      if (lines === "silence")
+        return { status, headers: new Headers(headers), body: silentStream(call) };
       const text =
         lines === undefined
           ? JSON.stringify(body ?? {})
           : lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-      return { status, headers: new Headers(), body: streamOf(text) };
+      return { status, headers: new Headers(headers), body: streamOf(text) };
     },
   };
+}
+
+/** Says nothing and errors when the call is aborted. */
+function silentStream({ signal }: KubeCall): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => signal?.addEventListener("abort", () => controller.error(signal.reason)),
+  });
 }
 
 function streamOf(text: string): ReadableStream<Uint8Array> {
@@ -51,16 +65,19 @@ const failure =
   (status: number): Script =>
   () => ({ status, body: { kind: "Status", code: status, message: "no", reason: "Expired" } });
 
-/** Takes events until `count` of them came; sleeps end at once and are written down. */
-async function take(answers: readonly Script[], count: number) {
+/** Takes events until `count` of them came; sleeps end at once and are written down, but for those that wait for silence. */
+async function take(answers: readonly Script[], count: number, isSilent = false) {
   const transport = scripted(answers);
   const slept: number[] = [];
   const controller = new AbortController();
   const events: StoreEvent[] = [];
+  let now = 0;
   const clock = {
-    now: () => 0,
+    now: () => now,
     sleep: async (ms: number) => {
-      slept.push(ms);
+      if (ms !== SILENCE_MS) slept.push(ms);
+      else if (isSilent) now += ms;
+      else await new Promise(() => {});
     },
   };
   const deps = {
@@ -138,13 +155,54 @@ test("[W4] failures are told and waited for longer and longer, and a success sta
     "upsert",
     "degraded",
   ]);
-  expect(slept).toEqual([500, 1000, 2000]);
+  // The last second is between two openings of the watch (W9).
+  expect(slept).toEqual([500, 1000, 2000, 1000]);
   expect(events.at(-1)).toMatchObject({ retryInMs: 500 });
 });
 
 test("[W4] a watch that ends at once without a word counts as a failure", async () => {
   const { events } = await take([list("10"), watch()], 3);
   expect(types(events)).toEqual(["replace", "connected", "degraded"]);
+});
+
+test("[W3] an API server for which every version is too old is not listed in a hot loop", async () => {
+  const { events, slept } = await take(
+    [list("10"), failure(410), list("20"), failure(410), list("30"), failure(410)],
+    5,
+  );
+  expect(types(events)).toEqual(["replace", "replace", "degraded", "replace", "degraded"]);
+  expect(slept).toEqual([1000]);
+});
+
+test("[W4] the patience that the API server asks for is kept, in a Status or as plain text", async () => {
+  const asked = (headers: Record<string, string>, body: unknown): Script => {
+    return () => ({ status: 429, headers, body });
+  };
+  const details = { retryAfterSeconds: 7 };
+  const { slept } = await take(
+    [
+      asked({ "retry-after": "3" }, "Too many requests, please try again later."),
+      asked({}, { kind: "Status", code: 429, reason: "TooManyRequests", details }),
+      asked({ "retry-after": "86400" }, {}),
+      list("1"),
+    ],
+    4,
+  );
+  expect(slept).toEqual([3_000, 7_000, 60_000]);
+});
+
+test("[W8] a watch without a word for minutes is opened anew from the last version", async () => {
+  const silent: Script = () => ({ lines: "silence" });
+  const { events, calls } = await take([list("10"), silent, silent], 3, true);
+  expect(types(events)).toEqual(["replace", "connected", "connected"]);
+  expect(calls[2]?.query?.get("resourceVersion")).toBe("10");
+  expect(calls[1]?.signal?.aborted).toBe(true);
+});
+
+test("[W9] a watch that says something and ends is not opened again within the second", async () => {
+  const word = watch({ type: "BOOKMARK", object: job("", "11") });
+  const { slept } = await take([list("10"), word, word, word], 6);
+  expect(slept).toEqual([1_000, 1_000]);
 });
 
 test("[W5] a kind that is not installed is told as absent and asked for after a minute", async () => {
