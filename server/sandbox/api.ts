@@ -1,29 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from "#lib/util/json.ts";
 import type { KubeAnswer, KubeCall, KubeTransport } from "#server/kube/transport.ts";
 import { answer, jsonAnswer, statusAnswer, textStream } from "./answer.ts";
-import type { ClientWrites, Written } from "./client-writes.ts";
 import { discoveryDocument } from "./discovery.ts";
-import type { Lister } from "./list.ts";
-import type { ObjectStore } from "./object-store.ts";
-import { objectText } from "./object-text.ts";
-import type { PodLogSource } from "./pod-log.ts";
-import { answerPodLog } from "./pod-log-answer.ts";
 import { type AccessAttributes, type AccessRules, isAllowed } from "./rbac.ts";
 import { readFlag } from "./read-query.ts";
-import { badRequest, forbidden, KubeRefusal, methodNotAllowed, notFound } from "./refusal.ts";
+import { badRequest, forbidden, KubeRefusal, methodNotAllowed } from "./refusal.ts";
 import { parseTarget, type RequestTarget, type ResourceTarget } from "./request-target.ts";
+import { answerResource, type ResourceParts } from "./resource-answer.ts";
 import { answerReview } from "./reviews.ts";
 import { subjectOf } from "./subject.ts";
-import type { WatchDesk } from "./watch-desk.ts";
 
-export type ApiParts = {
-  readonly store: ObjectStore;
-  readonly lister: Lister;
-  readonly watches: WatchDesk;
-  readonly writes: ClientWrites;
-  readonly access: () => AccessRules;
-  readonly logSource: () => PodLogSource;
-};
+export type ApiParts = ResourceParts & { readonly access: () => AccessRules };
 
 type ReviewTarget = Extract<RequestTarget, { readonly type: "review" }>;
 
@@ -70,10 +57,6 @@ function nothingServed(): KubeAnswer {
   return answer(404, textStream(["404 page not found\n"]), "text/plain; charset=utf-8");
 }
 
-function written({ status, object, warnings }: Written): KubeAnswer {
-  return jsonAnswer(status, JSON.stringify(object), warnings);
-}
-
 function readReview(call: KubeCall): JsonObject {
   try {
     const body = JSON.parse(call.body ?? "") as Json;
@@ -100,49 +83,11 @@ function dispatch(parts: ApiParts, call: KubeCall): KubeAnswer {
   if (target.type !== "resource" && target.type !== "review") return nothingServed();
   const wanted = attributesOf(call, target, query);
   if (!isAllowed(access, subject, wanted)) throw forbidden({ user: subject.user, ...wanted });
-  if (target.type === "resource") return answerResource(parts, call, target, query);
+  if (target.type === "resource") return answerResource(parts, { call, target, query });
   if (call.method !== "POST") throw methodNotAllowed();
   const { resource } = target;
   const review = answerReview({ resource, body: readReview(call), access, subject });
   return jsonAnswer(201, JSON.stringify(review));
-}
-
-function answerResource(
-  parts: ApiParts,
-  call: KubeCall,
-  target: ResourceTarget,
-  query: URLSearchParams,
-): KubeAnswer {
-  const { served, name, namespace, subresource } = target;
-  const write = { call, target, query };
-  if (name === undefined) {
-    if (call.method === "GET")
-      return readFlag(query, "watch")
-        ? parts.watches.open(served, namespace, query, call.signal)
-        : parts.lister.list(served, namespace, query);
-    const needsNamespace = served.info.namespaced && namespace === undefined;
-    if (call.method === "POST" && !needsNamespace) return written(parts.writes.create(write));
-    throw methodNotAllowed();
-  }
-  switch (call.method) {
-    case "GET": {
-      const object = parts.store.get(served.info, namespace, name);
-      if (object === undefined) throw notFound(served.info, name);
-      if (subresource === "log") return answerPodLog(object, query, call, parts.logSource());
-      return jsonAnswer(200, objectText(object));
-    }
-    case "PUT":
-      if (subresource === "log") throw methodNotAllowed();
-      return written(parts.writes.update(write));
-    case "PATCH":
-      if (subresource === "log") throw methodNotAllowed();
-      return written(parts.writes.patch(write));
-    case "DELETE":
-      if (subresource !== undefined) throw methodNotAllowed();
-      return written(parts.writes.delete(write));
-    case "POST":
-      throw methodNotAllowed();
-  }
 }
 
 /** The sandbox behind the port that a real cluster is reached through. A call whose signal is aborted already rejects. */

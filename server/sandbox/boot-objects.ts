@@ -2,6 +2,7 @@ import { KINDS, type KindInfo } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import type { JsonObject } from "#lib/util/json.ts";
 import { publishedSchema } from "./crd-schemas.ts";
+import { printerColumns } from "./printer-columns.ts";
 import type { SandboxOptions } from "./sandbox.ts";
 
 const NAMESPACES = ["default", "kube-system", "kubeflow-system", "team-a", "team-b"];
@@ -59,6 +60,7 @@ function definition(options: SandboxOptions, info: KindInfo): KubeObject {
           storage: true,
           schema: { openAPIV3Schema },
           ...(hasStatus ? { subresources: { status: {} } } : {}),
+          additionalPrinterColumns: printerColumns(info, options.dialect),
         },
       ],
     },

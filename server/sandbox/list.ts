@@ -1,6 +1,6 @@
 import { apiVersionOf } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
-import { isJsonObject } from "#lib/util/json.ts";
+import { isJsonObject, type JsonObject, type MutableJsonObject } from "#lib/util/json.ts";
 import type { KubeAnswer } from "#server/kube/transport.ts";
 import { answer, textStream } from "./answer.ts";
 import { type ObjectStore, objectKeyOf, type Snapshot } from "./object-store.ts";
@@ -36,6 +36,8 @@ function readToken(text: string): Token {
   throw badRequest("invalid continue token: continue key is not valid: not a token of this server");
 }
 
+export type Page = { readonly items: readonly KubeObject[]; readonly metadata: JsonObject };
+
 function keyOf(object: KubeObject): string {
   return objectKeyOf(object.metadata.namespace, object.metadata.name ?? "");
 }
@@ -54,6 +56,12 @@ export class Lister {
 
   /** Throws KubeRefusal for a query that cannot be served. */
   list(served: ServedKind, namespace: string | undefined, query: URLSearchParams): KubeAnswer {
+    const { items, metadata } = this.page(served, namespace, query);
+    return answer(200, textStream(listText(served, items, metadata)));
+  }
+
+  /** The objects of one page, and the list's own metadata. Throws as `list` does. */
+  page(served: ServedKind, namespace: string | undefined, query: URLSearchParams): Page {
     const selection = parseSelection(query, served, namespace);
     const limit = readCount(query, "limit") ?? 0;
     const token = query.get("continue") ?? "";
@@ -66,13 +74,13 @@ export class Lister {
     const rest = after === undefined ? all : all.filter((object) => keyOf(object) > after.start);
     const items = limit > 0 ? rest.slice(0, limit) : rest;
     const last = items.at(-1);
-    const metadata: Record<string, unknown> = { resourceVersion: String(snapshot.version) };
+    const metadata: MutableJsonObject = { resourceVersion: String(snapshot.version) };
     if (last !== undefined && items.length < rest.length) {
       this.#keep(served, snapshot);
       metadata["continue"] = writeToken({ version: snapshot.version, start: keyOf(last) });
       if (!isSelective(selection)) metadata["remainingItemCount"] = rest.length - items.length;
     }
-    return answer(200, textStream(listText(served, items, metadata)));
+    return { items, metadata };
   }
 
   /** Drops all snapshots: every continue token has expired from now on. */
@@ -117,7 +125,7 @@ export class Lister {
 function* listText(
   { info, native }: ServedKind,
   items: readonly KubeObject[],
-  metadata: Record<string, unknown>,
+  metadata: JsonObject,
 ): Generator<string> {
   const head = JSON.stringify({
     kind: `${info.kind}List`,

@@ -67,6 +67,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       store,
       lister,
       watches,
+      clock,
+      dialect: options.dialect,
       writes: new ClientWrites(core, createAdmissionGate(core, options)),
       access: () => access,
       logSource: () => logSource,

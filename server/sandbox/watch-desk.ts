@@ -5,6 +5,7 @@ import type { ObjectStore } from "./object-store.ts";
 import { readCount, readFlag, readVersion, tooOld } from "./read-query.ts";
 import { isSelected, parseSelection } from "./selection.ts";
 import type { ServedKind } from "./served-kinds.ts";
+import type { ObjectTexter } from "./watch-event.ts";
 import { Watcher } from "./watcher.ts";
 
 export type WatchDeskOptions = {
@@ -32,6 +33,7 @@ export class WatchDesk {
     namespace: string | undefined,
     query: URLSearchParams,
     signal: AbortSignal | undefined,
+    textOf?: ObjectTexter,
   ): KubeAnswer {
     const { store, clock, bookmarkEveryMs } = this.#options;
     const { info } = served;
@@ -50,6 +52,7 @@ export class WatchDesk {
       selection,
       clock,
       signal,
+      textOf,
       initial: hasInitial ? snapshot.items.filter((object) => isSelected(selection, object)) : [],
       initialEnd: wantsInitial && allowsBookmarks ? snapshot.version : undefined,
       position: position ?? log.end,

@@ -4,7 +4,13 @@ import type { KubeStatus } from "#lib/k8s/status.ts";
 import type { Clock } from "#lib/util/clock.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { Selection } from "./selection.ts";
-import { bookmarkLine, errorLine, eventLine, recordLine } from "./watch-event.ts";
+import {
+  bookmarkLine,
+  errorLine,
+  eventLine,
+  type ObjectTexter,
+  recordLine,
+} from "./watch-event.ts";
 
 export type WatcherOptions = {
   readonly store: ObjectStore;
@@ -22,6 +28,8 @@ export type WatcherOptions = {
   /** Sent as the only event. */
   readonly refusal?: KubeStatus | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Absent: objects as they are. */
+  readonly textOf?: ObjectTexter | undefined;
   readonly onEnd: (watcher: Watcher) => void;
 };
 
@@ -124,11 +132,11 @@ export class Watcher {
   }
 
   #initialText(): string {
-    const { initial, initialEnd, info } = this.#options;
+    const { initial, initialEnd, info, textOf } = this.#options;
     let text = "";
     for (; this.#initialAt < initial.length && text.length < CHUNK_CHARS; this.#initialAt += 1) {
       const object = initial[this.#initialAt];
-      if (object !== undefined) text += eventLine("ADDED", object);
+      if (object !== undefined) text += eventLine("ADDED", object, textOf);
     }
     if (this.#initialAt >= initial.length && this.#owesInitialEnd && initialEnd !== undefined) {
       this.#owesInitialEnd = false;
@@ -138,7 +146,7 @@ export class Watcher {
   }
 
   #changesText(): string | undefined {
-    const { store, info, selection } = this.#options;
+    const { store, info, selection, textOf } = this.#options;
     const log = store.log(info);
     let text = "";
     while (text.length < CHUNK_CHARS) {
@@ -146,7 +154,7 @@ export class Watcher {
       if (records === undefined) return undefined;
       if (records.length === 0) break;
       this.#position += records.length;
-      for (const record of records) text += recordLine(record, selection) ?? "";
+      for (const record of records) text += recordLine(record, selection, textOf) ?? "";
     }
     return text;
   }
