@@ -39,6 +39,8 @@ export type ReconcileInput = {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly parseYaml?: ((text: string) => unknown) | undefined;
+  /** An earlier reconcile of the same objects had nothing to write: only the status is worked out. */
+  readonly isSettled?: boolean | undefined;
   /** How the runtime snapshot is written; JSON, which is YAML too, when absent. */
   readonly stringifyYaml?: ((value: Json) => string) | undefined;
 };
@@ -100,7 +102,8 @@ export function reconcile(input: ReconcileInput): ReconcileResult {
     const failed = withFailed(cleared, "TrainingRuntimeNotSupported", unsupported, time);
     return finish(input, failed, { ...IDLE, error: unsupported });
   }
-  const step = isOver(cleared, input.trainerVersion) ? IDLE : renderStep(input);
+  const hasWrites = input.isSettled !== true && !isOver(cleared, input.trainerVersion);
+  const step = hasWrites ? renderStep(input) : IDLE;
   const jobSet = jobSetOf(input);
   const suspended = withSuspended(cleared, isSuspended(input.trainJob), time);
   const status = withJobSetStatus(suspended, jobSet, input.trainerVersion);
@@ -225,7 +228,7 @@ function isSuspended(object: KubeObject): boolean {
   return object.spec?.["suspend"] === true;
 }
 
-function hasActivePods(jobSet: KubeObject): boolean {
+export function hasActivePods(jobSet: KubeObject): boolean {
   return objectsIn(jobSet.status?.["replicatedJobsStatus"]).some(
     (job) => Number(job["active"]) > 0,
   );

@@ -11,13 +11,25 @@ export function snapshotName(trainJobName: string): string {
   return `${trainJobName}-runtime-snapshot`;
 }
 
+type Written = { readonly stringify: (value: Json) => string; readonly text: string };
+const TEXT_OF_RUNTIME = new WeakMap<KubeObject, Written>();
+
+/** Many TrainJobs share a runtime: each version of it is written once. */
+function textOf(runtime: KubeObject, stringify: (value: Json) => string): string {
+  const known = TEXT_OF_RUNTIME.get(runtime);
+  if (known?.stringify === stringify) return known.text;
+  const { managedFields: _managedFields, ...metadata } = runtime.metadata;
+  const text = stringify(toJson({ ...runtime, metadata }));
+  TEXT_OF_RUNTIME.set(runtime, { stringify, text });
+  return text;
+}
+
 /** The ConfigMap that holds the runtime as it was at the first reconcile, under the key `runtime`. */
 export function snapshotOf(
   trainJob: KubeObject,
   runtime: KubeObject,
   stringify: (value: Json) => string,
 ): KubeObject {
-  const { managedFields: _managedFields, ...metadata } = runtime.metadata;
   return {
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -35,6 +47,6 @@ export function snapshotOf(
         },
       ],
     },
-    data: { runtime: stringify(toJson({ ...runtime, metadata })) },
+    data: { runtime: textOf(runtime, stringify) },
   };
 }

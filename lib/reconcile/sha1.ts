@@ -1,17 +1,40 @@
 /** SHA-1 of a text (UTF-8) as 40 hex digits. Only for names that Kubernetes derives with it; never for security. */
 export function sha1Hex(text: string): string {
   const words = padded(utf8(text));
-  let [h0, h1, h2, h3, h4] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
+  const state = new Int32Array([0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0]);
+  const w = new Int32Array(80);
   for (let block = 0; block < words.length; block += 16) {
-    const w = expanded(words, block);
-    let [a, b, c, d, e] = [h0, h1, h2, h3, h4];
-    for (let round = 0; round < 80; round++) {
-      const next = (rotate(a, 5) + mix(round, b, c, d) + e + (w[round] ?? 0)) | 0;
-      [e, d, c, b, a] = [d, c, rotate(b, 30), a, next];
-    }
-    [h0, h1, h2, h3, h4] = [(h0 + a) | 0, (h1 + b) | 0, (h2 + c) | 0, (h3 + d) | 0, (h4 + e) | 0];
+    w.set(words.subarray(block, block + 16));
+    digestBlock(state, w);
   }
-  return [h0, h1, h2, h3, h4].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** One block of 16 words at the start of `w`, whose rest is room for its expansion. */
+function digestBlock(state: Int32Array, w: Int32Array): void {
+  for (let index = 16; index < 80; index++)
+    w[index] = rotate(
+      at(w, index - 3) ^ at(w, index - 8) ^ at(w, index - 14) ^ at(w, index - 16),
+      1,
+    );
+  let [a, b, c, d, e] = [at(state, 0), at(state, 1), at(state, 2), at(state, 3), at(state, 4)];
+  for (let round = 0; round < 80; round++) {
+    const next = (rotate(a, 5) + mix(round, b, c, d) + e + at(w, round)) | 0;
+    e = d;
+    d = c;
+    c = rotate(b, 30);
+    b = a;
+    a = next;
+  }
+  state[0] = at(state, 0) + a;
+  state[1] = at(state, 1) + b;
+  state[2] = at(state, 2) + c;
+  state[3] = at(state, 3) + d;
+  state[4] = at(state, 4) + e;
+}
+
+function at(words: Int32Array, index: number): number {
+  return words[index] ?? 0;
 }
 
 function rotate(value: number, bits: number): number {
@@ -25,21 +48,13 @@ function mix(round: number, b: number, c: number, d: number): number {
   return (b ^ c ^ d) + 0xca62c1d6;
 }
 
-function expanded(words: readonly number[], block: number): readonly number[] {
-  const w = words.slice(block, block + 16);
-  for (let index = 16; index < 80; index++) {
-    const mixed =
-      (w[index - 3] ?? 0) ^ (w[index - 8] ?? 0) ^ (w[index - 14] ?? 0) ^ (w[index - 16] ?? 0);
-    w.push(rotate(mixed, 1));
-  }
-  return w;
-}
-
-function padded(bytes: readonly number[]): readonly number[] {
+function padded(bytes: readonly number[]): Int32Array {
   const length = Math.ceil((bytes.length + 9) / 64) * 16;
-  const words = new Array<number>(length).fill(0);
-  for (const [index, byte] of [...bytes, 0x80].entries())
-    words[index >> 2] = (words[index >> 2] ?? 0) | (byte << (24 - (index % 4) * 8));
+  const words = new Int32Array(length);
+  for (let index = 0; index <= bytes.length; index++) {
+    const byte = bytes[index] ?? 0x80;
+    words[index >> 2] = at(words, index >> 2) | (byte << (24 - (index % 4) * 8));
+  }
   words[length - 1] = bytes.length * 8;
   return words;
 }

@@ -67,9 +67,19 @@ export const SERVED_KINDS: readonly ServedKind[] = Object.values(KINDS).map((inf
   fields: FIELDS[info.kind] ?? [],
 }));
 
+const KEYS = new Map(
+  SERVED_KINDS.map(({ info }) => [info, `${info.group}/${info.plural}`] as const),
+);
+const BY_KIND = new Map(
+  SERVED_KINDS.map((served) => {
+    const { group, version, kind } = served.info;
+    return [`${group === "" ? version : `${group}/${version}`} ${kind}`, served] as const;
+  }),
+);
+
 /** The key of a kind's collection: group and plural (one version each is served). */
 export function kindKey(info: KindInfo): string {
-  return `${info.group}/${info.plural}`;
+  return KEYS.get(info) ?? `${info.group}/${info.plural}`;
 }
 
 export function findServed(group: string, version: string, plural: string): ServedKind | undefined {
@@ -79,10 +89,6 @@ export function findServed(group: string, version: string, plural: string): Serv
 }
 
 export function findServedByKind(apiVersion: string, kind: string): ServedKind | undefined {
-  const slash = apiVersion.indexOf("/");
-  const group = slash < 0 ? "" : apiVersion.slice(0, slash);
-  const version = apiVersion.slice(slash + 1);
-  return SERVED_KINDS.find(
-    ({ info }) => info.group === group && info.version === version && info.kind === kind,
-  );
+  const group = apiVersion.startsWith("/") ? apiVersion.slice(1) : apiVersion;
+  return BY_KIND.get(`${group} ${kind}`);
 }

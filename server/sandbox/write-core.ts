@@ -94,7 +94,9 @@ function ownershipAfter(
 export function commitObject(core: WriteCore, commit: Commit): KubeObject {
   const { info, old, dryRun } = commit;
   const next = withManagedFields(commit.next, ownershipAfter(core, commit));
-  if (old !== undefined && isEqualJson(toJson(old), toJson(next))) return old;
+  // An unchanged list of owners is the old list itself: anything else is a change.
+  const isOwnedAlike = next.metadata.managedFields === old?.metadata.managedFields;
+  if (old !== undefined && isOwnedAlike && isEqualJson(toJson(old), toJson(next))) return old;
   if (dryRun) return next;
   const isGone =
     next.metadata.deletionTimestamp !== undefined && (next.metadata.finalizers ?? []).length === 0;

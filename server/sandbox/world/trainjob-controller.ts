@@ -5,6 +5,7 @@ import { defaultJobSet } from "#lib/reconcile/jobset-defaults.ts";
 import { reconcile } from "#lib/reconcile/reconcile.ts";
 import { asObject, asString } from "#lib/util/json.ts";
 import { ensureWorkload, holdForQueue } from "./queue-controller.ts";
+import { isSettled, partsOfReconcile, settle } from "./settled-writes.ts";
 import type { WorldContext } from "./world-context.ts";
 import { parseYamlText, toYamlText } from "./yaml-text.ts";
 
@@ -29,19 +30,23 @@ export function reconcileTrainJob(
   const { controller, dialect, trainerVersion } = sandbox.options;
   const { store } = sandbox;
   const uid = trainJob.metadata.uid ?? "";
+  const runtime = runtimeOf(context, trainJob);
+  const existing = store.ownedBy(uid);
+  const parts = partsOfReconcile(trainJob, runtime, existing);
   const result = reconcile({
     controller,
     dialect,
     trainerVersion,
     trainJob,
-    runtime: runtimeOf(context, trainJob),
-    existing: store.ownedBy(uid),
+    runtime,
+    existing,
+    isSettled: isSettled(trainJob, parts),
     now: clock.now(),
     parseYaml: parseYamlText,
     stringifyYaml: toYamlText,
   });
-  for (const object of result.apply)
-    store.apply(object.kind === "JobSet" ? defaultJobSet(object) : object, APPLY);
+  const changed = result.apply.filter((object) => applyTo(context, existing, object));
+  if (changed.length + result.remove.length + result.events.length === 0) settle(trainJob, parts);
   const { namespace, name } = trainJob.metadata;
   if (result.status !== undefined)
     store.setStatus(KINDS.TrainJob, namespace, name ?? "", result.status, STATUS);
@@ -51,6 +56,18 @@ export function reconcileTrainJob(
   if (result.events.length > 0) retry(context, trainJob, failures);
   else failures.delete(uid);
   ensureWorkload(context, store.get(KINDS.TrainJob, namespace, name ?? "") ?? trainJob);
+}
+
+/** Whether it changed anything. */
+function applyTo(
+  context: WorldContext,
+  existing: readonly KubeObject[],
+  object: KubeObject,
+): boolean {
+  const { kind, metadata } = object;
+  const known = existing.find((one) => one.kind === kind && one.metadata.name === metadata.name);
+  const whole = kind === "JobSet" ? defaultJobSet(object) : object;
+  return context.sandbox.store.apply(whole, APPLY) !== known;
 }
 
 export function runtimeOf(context: WorldContext, trainJob: KubeObject): KubeObject | undefined {

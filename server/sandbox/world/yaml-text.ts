@@ -12,12 +12,18 @@ const parsed = new Map<string, unknown>();
 export function parseYamlText(text: string): unknown {
   const known = parsed.get(text);
   if (known !== undefined) return known;
-  const value = parseDocuments(text).documents[0]?.value;
+  return remember(text, parseDocuments(text).documents[0]?.value);
+}
+
+function remember(text: string, value: unknown): unknown {
   if (parsed.size >= KEPT) parsed.clear();
   parsed.set(text, value);
   return value;
 }
 
+/** What is written here is read here as well: its text is known already. */
 export function toYamlText(value: Json): string {
-  return stringifyYaml(value);
+  const text = stringifyYaml(value);
+  remember(text, value);
+  return text;
 }
