@@ -60,6 +60,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     isStuck: (trainJob) => isStuck({ cluster, hub }, trainJob),
     onDegraded: (kind, error) =>
       log({ level: "info", message: "watch degraded", kind, code: error.code }),
+    onDefect: (where, error) => log({ level: "error", message: "watch defect", where, error }),
   });
   const services: Services = {
     config,

@@ -39,6 +39,8 @@ export type CatalogOptions = {
   readonly now: () => number;
   /** Whether the existing JobSet refuses what would be rendered now; asked for unfinished jobs with a JobSet. */
   readonly isStuck?: ((trainJob: KubeObject) => boolean) | undefined;
+  /** A row could not be computed; it says `Unknown` instead. */
+  readonly onDefect?: ((error: unknown, trainJob: KubeObject) => void) | undefined;
 };
 
 /** The caches of all kinds, and one row for each TrainJob, computed again only for those that were touched. */
@@ -186,7 +188,7 @@ export class JobCatalog {
       this.#rows.delete(uid);
       return { uid, namespace, name, row: "gone" };
     }
-    const row: JobRow = toJobRow(this.#facts(parts, FULL_SIGHT));
+    const row = this.#rowOf(parts.trainJob, () => this.#facts(parts, FULL_SIGHT));
     const old = this.#rows.get(uid);
     this.#rows.set(uid, { trainJob: parts.trainJob, row });
     const isSame = old !== undefined && isEqualJson(asJson(old.row), asJson(row));
@@ -202,13 +204,23 @@ export class JobCatalog {
     const known = rows.get(key);
     if (known !== undefined) return known;
     const parts = this.parts(entry.trainJob.metadata.uid ?? "");
-    const row: JobRow = toJobRow(
+    const row = this.#rowOf(entry.trainJob, () =>
       parts === undefined
         ? { trainJob: entry.trainJob, now: this.#options.now() }
         : this.#facts(withinSight(parts, sight), sight),
     );
     rows.set(key, row);
     return row;
+  }
+
+  /** One object that nobody expected must not stop the others: its row says what is certain. */
+  #rowOf(trainJob: KubeObject, facts: () => JobFacts): JobRow {
+    try {
+      return toJobRow(facts());
+    } catch (error) {
+      this.#options.onDefect?.(error, trainJob);
+      return unknownRow(trainJob);
+    }
   }
 
   #facts(parts: JobParts, sight: RowSight): JobFacts {
@@ -278,6 +290,22 @@ export function runtimeRef(trainJob: KubeObject): { readonly kind: string; reado
   return {
     kind: asString(getIn(ref, "kind")) ?? "ClusterTrainingRuntime",
     name: asString(getIn(ref, "name")) ?? "",
+  };
+}
+
+function unknownRow(trainJob: KubeObject): JobRow {
+  const { uid = "", namespace = "", name = "", creationTimestamp = "" } = trainJob.metadata;
+  const runtime = runtimeRef(trainJob);
+  return {
+    uid,
+    namespace,
+    name,
+    state: "Unknown",
+    runtimeKind: runtime.kind,
+    runtime: runtime.name,
+    managers: [],
+    suspended: trainJob.spec?.["suspend"] === true,
+    createdAt: creationTimestamp,
   };
 }
 

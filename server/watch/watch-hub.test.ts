@@ -212,3 +212,27 @@ test("[H13] a row that time did not change is not told again", async () => {
   expect(hub.snapshotCursor()).toBe(cursor);
   close();
 });
+
+test("[H14] a job whose row cannot be computed is Unknown, and the others go on", async () => {
+  const defects: string[] = [];
+  const { hub, put, sandbox, close } = openHub({
+    isStuck: ({ metadata }) => {
+      if (metadata.name === "bad") throw new Error("nobody expected this");
+      return false;
+    },
+    onDefect: (where) => defects.push(where),
+  });
+  await hub.ready();
+  for (const name of ["bad", "good"]) {
+    const { metadata, apiVersion } = put(name);
+    const owner = { apiVersion, kind: "TrainJob", name, uid: metadata.uid ?? "", controller: true };
+    const jobSet = { apiVersion: "jobset.x-k8s.io/v1alpha2", kind: "JobSet", spec: {} };
+    const own = { name, namespace: "team-a", ownerReferences: [owner] };
+    sandbox.store.create({ ...jobSet, metadata: own }, { manager: "test" });
+  }
+  const stateOf = (name: string) =>
+    [...hub.catalog.rows.values()].find(({ row }) => row.name === name)?.row.state;
+  await until(() => stateOf("bad") === "Unknown" && stateOf("good") === "Suspended");
+  expect(defects).toContain("row of team-a/bad");
+  close();
+});

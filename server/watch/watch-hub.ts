@@ -30,6 +30,8 @@ export type HubOptions = {
   /** How long the reflectors run on after the last use; undefined: for ever. */
   readonly lingerMs?: number | undefined;
   readonly onDegraded?: ((name: WatchedName, error: AppError) => void) | undefined;
+  /** Something that should not be possible; the hub goes on without it. */
+  readonly onDefect?: ((where: string, error: unknown) => void) | undefined;
 };
 
 const HISTORY_LIMIT = 20_000;
@@ -59,8 +61,14 @@ export class WatchHub {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    const { dialect, now, isStuck } = options;
-    this.catalog = new JobCatalog({ dialect, now, isStuck });
+    const { dialect, now, isStuck, onDefect } = options;
+    this.catalog = new JobCatalog({
+      dialect,
+      now,
+      isStuck,
+      onDefect: (error, { metadata }) =>
+        onDefect?.(`row of ${metadata.namespace}/${metadata.name}`, error),
+    });
     this.#log = new ChangeLog({
       epoch: options.epoch,
       limit: options.historyLimit ?? HISTORY_LIMIT,
@@ -180,7 +188,12 @@ export class WatchHub {
     for await (const event of reflect(WATCHED[name].info, { client, clock, random, signal })) {
       if (event.type === "degraded") this.#options.onDegraded?.(name, event.error);
       this.#observe(name, event);
-      if (this.catalog.apply(name, event)) this.#scheduleFlush();
+      try {
+        if (this.catalog.apply(name, event)) this.#scheduleFlush();
+      } catch (error) {
+        // Thrown from here it would end the reflector, and with it the process.
+        this.#options.onDefect?.(`${event.type} of ${name}`, error);
+      }
     }
   }
 
