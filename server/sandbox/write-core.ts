@@ -3,6 +3,7 @@ import { type KubeObject, type ManagedFieldsEntry, toJson } from "#lib/k8s/objec
 import { type Clock, toKubeTime } from "#lib/util/clock.ts";
 import { isEqualJson } from "#lib/util/json.ts";
 import { type CrdSchemas, schemaOfKind } from "./crd-schemas.ts";
+import { deepFreeze } from "./deep-freeze.ts";
 import { type FieldShape, rootShape } from "./field-shape.ts";
 import type { IdSource } from "./id-source.ts";
 import { managedFieldsAfter } from "./managed-fields.ts";
@@ -49,20 +50,34 @@ function withManagedFields(
   };
 }
 
-/** What is left of `bytes` when the value was written in the most wasteful way: six bytes a character. */
-function roomLeft(value: unknown, bytes: number): number {
-  if (typeof value === "string") return bytes - 6 * value.length - 3;
-  if (typeof value !== "object" || value === null) return bytes - 24;
-  let left = bytes - 3;
-  for (const [key, child] of Object.entries(value)) {
-    if (left < 0) return left;
-    left = roomLeft(child, left - 6 * key.length - 4);
-  }
-  return left;
+/** Bytes of a value that is written in the most wasteful way: six a character. */
+function weightOf(value: unknown): number {
+  if (typeof value === "string") return 6 * value.length + 3;
+  if (typeof value !== "object" || value === null) return 24;
+  let bytes = 3;
+  for (const [key, child] of Object.entries(value)) bytes += 6 * key.length + 4 + weightOf(child);
+  return bytes;
+}
+
+const WEIGHTS = new WeakMap<object, number>();
+
+/** What versions of an object share, its spec above all, is weighed once. */
+function weightOfPart(part: unknown): number {
+  if (typeof part !== "object" || part === null || !Object.isFrozen(part)) return weightOf(part);
+  const weight = WEIGHTS.get(part) ?? weightOf(part);
+  WEIGHTS.set(part, weight);
+  return weight;
+}
+
+function weightOfObject(object: KubeObject): number {
+  let bytes = 3;
+  for (const [key, part] of Object.entries(object))
+    bytes += 6 * key.length + 4 + weightOfPart(part);
+  return bytes;
 }
 
 function isTooLarge(object: KubeObject): boolean {
-  if (roomLeft(object, MAX_OBJECT_BYTES) >= 0) return false;
+  if (weightOfObject(object) <= MAX_OBJECT_BYTES) return false;
   return Buffer.byteLength(JSON.stringify(object)) > MAX_OBJECT_BYTES;
 }
 
@@ -93,6 +108,8 @@ function ownershipAfter(
  */
 export function commitObject(core: WriteCore, commit: Commit): KubeObject {
   const { info, old, dryRun } = commit;
+  // Field sets and weights of frozen parts are remembered.
+  deepFreeze(commit.next);
   const next = withManagedFields(commit.next, ownershipAfter(core, commit));
   // An unchanged list of owners is the old list itself: anything else is a change.
   const isOwnedAlike = next.metadata.managedFields === old?.metadata.managedFields;
