@@ -8,7 +8,7 @@ RUN NEXT_TELEMETRY_DISABLED=1 npx next build && npm prune --omit=dev && rm -rf n
 
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=8080
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 NODE_COMPILE_CACHE=/tmp/node-compile-cache HOST=0.0.0.0 PORT=8080
 COPY --from=build --chown=node:node /app ./
 USER node
 EXPOSE 8080

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "..", "..");
@@ -30,6 +31,7 @@ export async function startDashboard(options: DashboardOptions = {}): Promise<Da
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
+        NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
         ...process.env,
         NODE_ENV: "production",
         NEXT_TELEMETRY_DISABLED: "1",
