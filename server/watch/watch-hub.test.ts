@@ -236,3 +236,21 @@ test("[H14] a job whose row cannot be computed is Unknown, and the others go on"
   expect(defects).toContain("row of team-a/bad");
   close();
 });
+
+test("[H8] after the end nothing starts again: who comes back gets the same last frame", async () => {
+  let watches = 0;
+  const { hub, close } = openHub({}, (inner) => ({
+    request: (call) => {
+      watches += 1;
+      return inner.request(call);
+    },
+  }));
+  await hub.ready();
+  close();
+  const before = watches;
+  const { frames } = hub.open(["jobs"], ALL);
+  expect(await drain(frames)).toEqual([{ type: "bye", reason: "shutdown" }]);
+  hub.snapshotCursor();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([watches, hub.readerCount]).toEqual([before, 0]);
+});

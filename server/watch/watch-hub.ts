@@ -58,6 +58,7 @@ export class WatchHub {
   #uses = 0;
   #lastUse = 0;
   #isFlushing: boolean = false;
+  #isClosed: boolean = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -112,7 +113,8 @@ export class WatchHub {
     });
     const reader: Reader = { topics, scope, queue };
     this.#readers.add(reader);
-    this.#welcome(reader, since);
+    if (this.#isClosed) queue.finish({ type: "bye", reason: "shutdown" }, "drop");
+    else this.#welcome(reader, since);
     return {
       frames: queue,
       scope: () => reader.scope,
@@ -128,8 +130,9 @@ export class WatchHub {
     };
   }
 
-  /** Ends all streams with `bye shutdown` and all reflectors. */
+  /** Ends all streams with `bye shutdown` and all reflectors, for good: tabs come back at once, and find the same. */
   close(): void {
+    this.#isClosed = true;
     for (const { queue } of [...this.#readers])
       queue.finish({ type: "bye", reason: "shutdown" }, "keep");
     this.#running?.abort();
@@ -176,7 +179,7 @@ export class WatchHub {
 
   #use(): void {
     this.#lastUse = this.#options.clock.now();
-    if (this.#running !== undefined) return;
+    if (this.#running !== undefined || this.#isClosed) return;
     const controller = new AbortController();
     this.#running = controller;
     for (const name of WATCHED_NAMES) void this.#follow(name, controller.signal);
