@@ -96,3 +96,17 @@ test("sleep is real time and ends with its signal", async () => {
   controller.abort();
   await cut;
 });
+
+test("of a stopped clock nobody wakes but by its signal, so that loops of sleeps do not spin", async () => {
+  const clock = createWorldClock({ start: 0, driver: aDriver() });
+  clock.stop();
+  const controller = new AbortController();
+  let isAwake = false;
+  const slept = clock.sleep(1, controller.signal).then(() => {
+    isAwake = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isAwake).toBe(false);
+  controller.abort();
+  await slept;
+});

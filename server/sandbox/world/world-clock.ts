@@ -20,7 +20,7 @@ export type WorldClock = Clock & {
   soon(task: () => void): void;
   /** Moves world time by hand and runs what became due on the way, each task at its own time. */
   advance(ms: number): void;
-  /** Forgets all tasks and timers. */
+  /** Forgets all tasks and timers. Whoever sleeps from then on wakes only by its signal: a loop of sleeps must not spin. */
   stop(): void;
 };
 
@@ -77,7 +77,8 @@ class SteeredClock implements WorldClock {
   }
 
   sleep(ms: number, signal: { readonly aborted: boolean } | undefined): Promise<void> {
-    if (signal?.aborted === true || this.#isStopped) return Promise.resolve();
+    if (signal?.aborted === true) return Promise.resolve();
+    if (this.#isStopped) return untilAborted(signal);
     return new Promise((resolve) => {
       const end = () => {
         cancel();
@@ -177,6 +178,13 @@ class SteeredClock implements WorldClock {
       Math.min(wait, LONGEST_TIMER),
     );
   }
+}
+
+function untilAborted(signal: { readonly aborted: boolean } | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal instanceof AbortSignal)
+      signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 function isEarlier(a: Task, b: Task): boolean {
