@@ -20,9 +20,11 @@ const COMPRESS_FROM_BYTES = 2_048;
 /** Everything under `<prefix>/api`, and the two probes (with and without the prefix). */
 export function createApi<S>(options: ApiOptions<S>): Hono {
   const app = new Hono();
+  const prefixes = new Set(["", options.basePath]);
+  const probes = new Set([...prefixes].flatMap((at) => [`${at}/healthz`, `${at}/readyz`]));
   app.use(async (context, next) => {
     if (
-      !isProbe(context.req.path) &&
+      !probes.has(context.req.path) &&
       !isAllowedHost(context.req.header("host"), options.allowedHosts)
     )
       return refusal(new AppError("HOST_REFUSED"));
@@ -30,7 +32,7 @@ export function createApi<S>(options: ApiOptions<S>): Hono {
   });
   // Streams say no-transform and stay as they are.
   app.use(compress({ encoding: "gzip", threshold: COMPRESS_FROM_BYTES }));
-  for (const prefix of new Set(["", options.basePath])) {
+  for (const prefix of prefixes) {
     app.get(`${prefix}/healthz`, (context) => context.text("ok"));
     app.get(`${prefix}/readyz`, (context) => {
       const missing = options.notReady();
@@ -47,10 +49,6 @@ export function createApi<S>(options: ApiOptions<S>): Hono {
     return refusal(error);
   });
   return app;
-}
-
-function isProbe(path: string): boolean {
-  return path.endsWith("/healthz") || path.endsWith("/readyz");
 }
 
 function refusal(error: unknown): Response {

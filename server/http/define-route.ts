@@ -101,6 +101,8 @@ export function defineRoute<
       const requestId = randomUUID();
       try {
         const answer = await run(spec, request, params, host, requestId);
+        // Nobody reads what follows a head: a stream that nobody ends would stay for minutes.
+        if (request.method === "HEAD") await answer.body?.cancel();
         return withHeaders(answer, requestId);
       } catch (error) {
         host.onFailure({ route, requestId, error });
