@@ -4,7 +4,7 @@ import type { KubeClient } from "#server/kube/kube-client.ts";
 import type { Person } from "./person.ts";
 
 /**
- * A decision is at most this old. Together with the stream's re-check (scope.ts) a right that was taken away stops working
+ * A decision is at most this old. Together with the stream's re-check (namespace-scope.ts) a right that was taken away stops working
  * within ten seconds.
  */
 export const DECISION_TTL_MS = 4_000;

@@ -3,7 +3,12 @@ import type { AccessReviewer } from "./access-reviewer.ts";
 import type { Person } from "./person.ts";
 
 /** Open streams ask anew this often. */
-export const RECHECK_MS = 5_000;
+export const RECHECK_MS = 3_500;
+/** From the moment in which a right was still there until an open stream stops, whatever the API server does. */
+export const REVOCATION_MS = 9_500;
+/** How long the API server may take to say what a person sees: a stream, and an answer, are based on nothing older. */
+export const STREAM_PATIENCE_MS = 2_000;
+export const ANSWER_PATIENCE_MS = 5_000;
 
 /** The kinds beside the TrainJob that a row tells something of. */
 export const ROW_KINDS = ["JobSet", "Job", "Pod", "Event", "Workload"] as const;

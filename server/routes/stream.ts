@@ -2,7 +2,13 @@ import * as z from "zod";
 import { AppError } from "#lib/errors/app-error.ts";
 import { type Topic, TopicSchema } from "#lib/protocol/frames.ts";
 import { CursorSchema } from "#lib/protocol/wire-values.ts";
-import { isSameScope, RECHECK_MS } from "#server/access/namespace-scope.ts";
+import { DECISION_TTL_MS } from "#server/access/access-reviewer.ts";
+import {
+  isSameScope,
+  RECHECK_MS,
+  REVOCATION_MS,
+  STREAM_PATIENCE_MS,
+} from "#server/access/namespace-scope.ts";
 import type { Person } from "#server/access/person.ts";
 import { sseResponse } from "#server/http/sse-response.ts";
 import type { HubReader } from "#server/watch/watch-hub.ts";
@@ -25,10 +31,11 @@ export const streamRoute: ServiceRoute = route({
   handle: async ({ services, person, query, signal }) => {
     const topics = parseTopics(query.topics);
     await untilSynced(services);
-    const scope = await scopeOf(services, person);
+    const askedAt = services.clock.now();
+    const scope = await scopeOf(services, person, STREAM_PATIENCE_MS);
     const reader = services.hub.open(topics, scope, query.cursor);
     const ended = new AbortController();
-    void recheck(services, person, reader, ended.signal);
+    void recheck({ services, person, reader, askedAt, signal: ended.signal });
     void rotate(services, reader, ended.signal);
     const { frames } = reader;
     return sseResponse(
@@ -55,18 +62,29 @@ function parseTopics(text: string): readonly Topic[] {
   return topics;
 }
 
-/** Rights that changed end the stream; where nobody can say whether they changed, it ends too. */
-async function recheck(
-  services: Services,
-  person: Person,
-  reader: HubReader,
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    await services.clock.sleep(RECHECK_MS, signal);
+type Recheck = {
+  readonly services: Services;
+  readonly person: Person;
+  readonly reader: HubReader;
+  /** When the reader's scope was asked for; its decisions may be older by their time to live. */
+  readonly askedAt: number;
+  readonly signal: AbortSignal;
+};
+
+/** Less than this would end streams for a hiccup. */
+const LEAST_PATIENCE_MS = 250;
+
+/** Rights that changed end the stream; where nobody can say in time whether they changed, it ends too. */
+async function recheck({ services, person, reader, askedAt, signal }: Recheck): Promise<void> {
+  const { clock } = services;
+  for (let last = askedAt; ; ) {
+    await clock.sleep(RECHECK_MS, signal);
     if (signal.aborted) return;
+    const now = clock.now();
+    const left = last - DECISION_TTL_MS + REVOCATION_MS - now;
     try {
-      const next = await scopeOf(services, person);
+      const next = await scopeOf(services, person, Math.max(left, LEAST_PATIENCE_MS));
+      last = now;
       if (isSameScope(next, reader.scope())) continue;
       reader.rescope(next);
     } catch {
