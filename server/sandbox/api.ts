@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#lib/util/json.ts";
 import type { KubeAnswer, KubeCall, KubeTransport } from "#server/kube/transport.ts";
 import { answer, jsonAnswer, statusAnswer, textStream } from "./answer.ts";
-import { discoveryDocument } from "./discovery.ts";
+import type { ApiDocuments } from "./api-documents.ts";
 import { type AccessAttributes, type AccessRules, isAllowed } from "./rbac.ts";
 import { readFlag } from "./read-query.ts";
 import { badRequest, forbidden, KubeRefusal, methodNotAllowed } from "./refusal.ts";
@@ -10,7 +10,10 @@ import { answerResource, type ResourceParts } from "./resource-answer.ts";
 import { answerReview } from "./reviews.ts";
 import { subjectOf } from "./subject.ts";
 
-export type ApiParts = ResourceParts & { readonly access: () => AccessRules };
+export type ApiParts = ResourceParts & {
+  readonly access: () => AccessRules;
+  readonly documents: ApiDocuments;
+};
 
 type ReviewTarget = Extract<RequestTarget, { readonly type: "review" }>;
 
@@ -75,11 +78,8 @@ function dispatch(parts: ApiParts, call: KubeCall): KubeAnswer {
   const target = parseTarget(call.path);
   if (target === undefined) return nothingServed();
   if (target.type === "health") return jsonAnswer(200, "ok");
-  const document = discoveryDocument(target);
-  if (document !== undefined) {
-    if (call.method !== "GET") throw methodNotAllowed();
-    return jsonAnswer(200, JSON.stringify(document));
-  }
+  const document = parts.documents.answer(call, target);
+  if (document !== undefined) return document;
   if (target.type !== "resource" && target.type !== "review") return nothingServed();
   const wanted = attributesOf(call, target, query);
   if (!isAllowed(access, subject, wanted)) throw forbidden({ user: subject.user, ...wanted });

@@ -3,8 +3,10 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { KubeAnswer, KubeCall, KubeTransport } from "#server/kube/transport.ts";
 import { statusAnswer } from "./answer.ts";
+import { PROTOBUF, protoBodyText } from "./proto-body.ts";
 import { KubeRefusal, methodNotAllowed, refuse } from "./refusal.ts";
 import { createSelfSigned } from "./self-signed-certificate.ts";
+import { readContentType } from "./write-options.ts";
 
 export type HttpDoorOptions = {
   readonly transport: KubeTransport;
@@ -73,7 +75,7 @@ async function serve(
   response.once("close", () => leave.abort());
   let answered: KubeAnswer;
   try {
-    const call = toCall(request, await readText(request), leave.signal);
+    const call = toCall(request, await readBytes(request), leave.signal);
     answered = await transport.request(call);
   } catch (error) {
     if (!(error instanceof KubeRefusal)) throw error;
@@ -82,7 +84,7 @@ async function serve(
   await send(answered, response, leave.signal);
 }
 
-function toCall(request: IncomingMessage, body: string, signal: AbortSignal): KubeCall {
+function toCall(request: IncomingMessage, body: Buffer, signal: AbortSignal): KubeCall {
   const method = METHODS.find((known) => known === request.method);
   if (method === undefined) throw methodNotAllowed();
   const [path = "/", ...query] = (request.url ?? "/").split("?");
@@ -90,11 +92,20 @@ function toCall(request: IncomingMessage, body: string, signal: AbortSignal): Ku
     method,
     path,
     query: new URLSearchParams(query.join("?")),
-    headers: flatHeaders(request.headers),
     identity: { kind: "token", token: bearerOf(request) },
     signal,
-    ...(body === "" ? {} : { body }),
+    ...contentOf(flatHeaders(request.headers), body),
   };
+}
+
+type Content = Pick<KubeCall, "headers" | "body">;
+
+/** Behind the door everything is JSON. */
+function contentOf(headers: Record<string, string>, body: Buffer): Content {
+  if (body.length === 0) return { headers };
+  if (readContentType(headers) !== PROTOBUF) return { headers, body: body.toString() };
+  const inJson = { ...headers, "content-type": "application/json" };
+  return { headers: inJson, body: protoBodyText(body) };
 }
 
 function bearerOf({ headers }: IncomingMessage): string {
@@ -111,7 +122,7 @@ function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return flat;
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -119,7 +130,7 @@ async function readText(request: IncomingMessage): Promise<string> {
     size += bytes.length;
     if (size <= MAX_BODY_BYTES) chunks.push(bytes);
   }
-  return size > MAX_BODY_BYTES ? " ".repeat(MAX_BODY_BYTES) : Buffer.concat(chunks).toString();
+  return size > MAX_BODY_BYTES ? Buffer.alloc(MAX_BODY_BYTES, " ") : Buffer.concat(chunks);
 }
 
 /** Bytes go out as they come; a client that does not read stops the source. */

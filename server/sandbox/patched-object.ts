@@ -4,7 +4,7 @@ import { isKubeObject, type KubeObject, toJson } from "#lib/k8s/object.ts";
 import { asArray, isJsonObject, type Json, objectsIn } from "#lib/util/json.ts";
 import { badRequest, patchDoesNotApply, refuse } from "./refusal.ts";
 
-const PATCH_TYPES = ["application/json-patch+json", "application/merge-patch+json"] as const;
+export const PATCH_TYPES = ["application/json-patch+json", "application/merge-patch+json"] as const;
 export type PatchType = (typeof PATCH_TYPES)[number];
 
 const MAX_PATCH_OPERATIONS = 10_000;

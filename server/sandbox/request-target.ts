@@ -20,7 +20,9 @@ export type RequestTarget =
   | { readonly type: "groups" }
   | { readonly type: "coreVersions" }
   | { readonly type: "version" }
-  | { readonly type: "health" };
+  | { readonly type: "health" }
+  /** A description in OpenAPI: `group` is `api/v1`, `apis/batch/v1`, or absent for the index (3) or for all (2). */
+  | { readonly type: "openapi"; readonly edition: 2 | 3; readonly group?: string | undefined };
 
 export type ResourceTarget = Extract<RequestTarget, { readonly type: "resource" }>;
 
@@ -47,6 +49,7 @@ export function reviewsOf(group: string): readonly ReviewResource[] {
     .filter((name) => REVIEWS[name] === group);
 }
 
+const OPENAPI_3 = "/openapi/v3/";
 const HEALTH: readonly string[] = ["/readyz", "/livez", "/healthz"];
 
 function decode(path: string): readonly string[] | undefined {
@@ -61,6 +64,10 @@ function decode(path: string): readonly string[] | undefined {
 export function parseTarget(path: string): RequestTarget | undefined {
   if (HEALTH.includes(path)) return { type: "health" };
   if (path === "/version") return { type: "version" };
+  if (path === "/openapi/v2") return { type: "openapi", edition: 2 };
+  if (path === "/openapi/v3") return { type: "openapi", edition: 3 };
+  if (path.startsWith(OPENAPI_3))
+    return { type: "openapi", edition: 3, group: path.slice(OPENAPI_3.length) };
   if (path === "/api") return { type: "coreVersions" };
   if (path === "/apis") return { type: "groups" };
   const [root, ...rest] = decode(path) ?? [];

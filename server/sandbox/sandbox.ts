@@ -4,9 +4,10 @@ import type { Clock } from "#lib/util/clock.ts";
 import type { KubeTransport } from "#server/kube/transport.ts";
 import { createAdmissionGate } from "./admission-gate.ts";
 import { createApi } from "./api.ts";
+import { ApiDocuments } from "./api-documents.ts";
 import { bootObjects } from "./boot-objects.ts";
 import { ClientWrites } from "./client-writes.ts";
-import { crdSchemasFor } from "./crd-schemas.ts";
+import { crdSchemasFor, publishedSchema } from "./crd-schemas.ts";
 import { IdSource } from "./id-source.ts";
 import { createInternalStore } from "./internal-store.ts";
 import { Lister } from "./list.ts";
@@ -71,6 +72,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       dialect: options.dialect,
       writes: new ClientWrites(core, createAdmissionGate(core, options)),
       access: () => access,
+      documents: new ApiDocuments((info) =>
+        publishedSchema(options.dialect, options.trainerVersion, info),
+      ),
       logSource: () => logSource,
     }),
     store: internal,
