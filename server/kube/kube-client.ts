@@ -98,9 +98,13 @@ export class KubeClient {
       signal: options.signal,
     });
     const next = asString(getIn(body, "metadata", "continue"));
+    const resourceVersion = asString(getIn(body, "metadata", "resourceVersion"));
+    // Something else that happens to be JSON must not pass for an empty list.
+    if (resourceVersion === undefined)
+      throw new AppError("UPSTREAM_FAILED", { detail: "answer is no list" });
     return {
       items: (asArray(body["items"]) ?? []).flatMap((item) => withEnvelope(item, info)),
-      resourceVersion: asString(getIn(body, "metadata", "resourceVersion")) ?? "",
+      resourceVersion,
       ...(next === undefined || next === "" ? {} : { next }),
     };
   }
@@ -240,7 +244,9 @@ export class KubeClient {
       if (isJsonObject(body)) return { body, headers: answer.headers };
     } catch (error) {
       if (patience.aborted) throw new AppError("UPSTREAM_TIMEOUT", { cause: error });
-      throw error;
+      if (error instanceof AppError) throw error;
+      // The connection broke in the middle of the answer.
+      throw new AppError("UPSTREAM_FAILED", { cause: error });
     }
     throw new AppError("UPSTREAM_FAILED", { detail: "answer is no object" });
   }

@@ -205,6 +205,12 @@ test("[W9] a watch that says something and ends is not opened again within the s
   expect(slept).toEqual([1_000, 1_000]);
 });
 
+test("[W4] an answer that is no list is a failure and never an empty list", async () => {
+  const nonsense: Script = () => ({ body: { ok: true } });
+  const { events } = await take([nonsense, list("1")], 2);
+  expect(types(events)).toEqual(["degraded", "replace"]);
+});
+
 test("[W5] a kind that is not installed is told as absent and asked for after a minute", async () => {
   const { events, slept } = await take([failure(404), list("1")], 2);
   expect(types(events)).toEqual(["absent", "replace"]);
