@@ -2,7 +2,7 @@ import { type AppendPlan, buildAppend } from "#lib/dialect/append.ts";
 import type { OverrideEntry } from "#lib/dialect/entry.ts";
 import { overridesDigest } from "#lib/dialect/overrides-digest.ts";
 import { readEntries } from "#lib/dialect/read-entries.ts";
-import { AppError } from "#lib/errors/app-error.ts";
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { KINDS } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import type { AppendAnswer, AppendDryRunAnswer, AppendRequest } from "#lib/protocol/overrides.ts";
@@ -194,7 +194,9 @@ async function askServer(
     await patch(call, manager, plan, true);
     return { code: 200, message: "admitted", causes: [] };
   } catch (error) {
-    if (!(error instanceof AppError) || error.meta.upstreamStatus === undefined) throw error;
+    // Only a judgement of the append is an answer; that the API server is down or busy is an error of this request.
+    if (!isAppError(error, "REFUSED", "FORBIDDEN", "CONFLICT", "BODY_TOO_LARGE")) throw error;
+    if (error.meta.upstreamStatus === undefined) throw error;
     const { detail = error.message, causes = [], upstreamStatus } = error.meta;
     return { code: upstreamStatus, message: detail, causes: [...causes] };
   }
