@@ -16,6 +16,10 @@ export type HistoryEntry = {
   readonly instant: number | undefined;
   /** As the API server writes it: `spec.templateOverrides[0].pod[1]`. */
   readonly field: string;
+  /** Text that finds the entry again: history, instant, manager. */
+  readonly key: string;
+  /** Text that is equal for entries of one manager at one instant. */
+  readonly moment: string;
 };
 
 export function overrideManagers(object: KubeObject | undefined): readonly JsonObject[] {
@@ -38,28 +42,29 @@ export function historyEntries(object: KubeObject | undefined): readonly History
   return entries;
 }
 
+type ManagerEntries = { readonly managerIndex: number; readonly entries: readonly HistoryEntry[] };
+const OF_MANAGER = new WeakMap<JsonObject, ManagerEntries>();
+
+/** A write to one manager leaves the others the same objects: theirs are not read again. */
 function entriesOfManager(item: JsonObject, managerIndex: number): readonly HistoryEntry[] {
+  const known = OF_MANAGER.get(item);
+  if (known?.managerIndex === managerIndex) return known.entries;
   const manager = asString(item["manager"]) ?? "";
-  return HISTORIES.flatMap((history) =>
-    objectsIn(item[history]).map((entry, index) => ({
-      manager,
-      managerIndex,
-      history,
-      index,
-      entry,
-      instant: instantOf(entry["time"]),
-      field: `spec.templateOverrides[${managerIndex}].${history}[${index}]`,
-    })),
+  const entries = HISTORIES.flatMap((history) =>
+    objectsIn(item[history]).map((entry, index): HistoryEntry => {
+      const instant = instantOf(entry["time"]);
+      const field = `spec.templateOverrides[${managerIndex}].${history}[${index}]`;
+      const moment = `${instant ?? "?"} ${manager}`;
+      const key = `${history} ${moment}`;
+      return { manager, managerIndex, history, index, entry, instant, field, key, moment };
+    }),
   );
+  OF_MANAGER.set(item, { managerIndex, entries });
+  return entries;
 }
 
 export function instantOf(time: Json | undefined): number | undefined {
   return typeof time === "string" ? parseInstant(time) : undefined;
-}
-
-/** Text that finds an entry again: manager, history, instant. */
-export function entryKey(entry: HistoryEntry): string {
-  return `${entry.history} ${entry.instant ?? "?"} ${entry.manager}`;
 }
 
 /** The newest instant of each manager, over both histories. */
@@ -77,6 +82,6 @@ export function newEntries(
   entries: readonly HistoryEntry[],
   stored: readonly HistoryEntry[],
 ): readonly HistoryEntry[] {
-  const known = new Set(stored.map(entryKey));
-  return entries.filter((entry) => entry.instant === undefined || !known.has(entryKey(entry)));
+  const known = new Set(stored.map(({ key }) => key));
+  return entries.filter((entry) => entry.instant === undefined || !known.has(entry.key));
 }

@@ -6,7 +6,6 @@ import { checkManager } from "./manager-format.ts";
 import type { DialectRules, Findings, RuleContext } from "./rule-context.ts";
 import { checkSuspension } from "./suspension-rule.ts";
 import {
-  entryKey,
   type HistoryEntry,
   historyEntries,
   managerNames,
@@ -78,9 +77,9 @@ function checkAppendOnly({ object, old }: RuleContext): readonly FieldError[] {
       field: FIELD,
       message: "existing managers keep their order in template overrides, new ones come last",
     });
-  const now = new Map(historyEntries(object).map((entry) => [entryKey(entry), entry]));
+  const now = new Map(historyEntries(object).map((entry) => [entry.key, entry]));
   for (const stored of historyEntries(old)) {
-    const kept = now.get(entryKey(stored));
+    const kept = now.get(stored.key);
     const field =
       kept?.field ?? `${FIELD}[${Math.max(after.indexOf(stored.manager), 0)}].${stored.history}`;
     if (kept === undefined && !after.includes(stored.manager)) continue;
@@ -137,10 +136,9 @@ function checkInstants(
   const errors: FieldError[] = [];
   for (const entry of entries) {
     if (entry.instant === undefined) continue;
-    const key = `${entry.instant} ${entry.manager}`;
-    const first = seen.get(key);
+    const first = seen.get(entry.moment);
     if (first === undefined) {
-      seen.set(key, entry);
+      seen.set(entry.moment, entry);
       continue;
     }
     const culprit = isAdded.has(entry.field) ? entry : first;

@@ -1,3 +1,4 @@
+import { canonicalInstant } from "../dialect/instant.ts";
 import type { KubeObject } from "../k8s/object.ts";
 import { toKubeTime } from "../util/clock.ts";
 import { asString, isJsonArray, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
@@ -20,11 +21,27 @@ export function fillTemplateTimes({ object, old, request }: RuleContext): KubeOb
   return { ...object, spec: { ...object.spec, templateOverrides: next } };
 }
 
+/** Managers whose times are all as the API server writes them. */
+const CANONICAL = new WeakSet<JsonObject>();
+
+function isCanonical(item: JsonObject): boolean {
+  if (CANONICAL.has(item)) return true;
+  const all = HISTORIES.every((history) =>
+    listOf(item[history]).every(
+      (entry) =>
+        !isJsonObject(entry) || canonicalInstant(asString(entry["time"]) ?? "") !== undefined,
+    ),
+  );
+  if (all) CANONICAL.add(item);
+  return all;
+}
+
 function fillManager(
   item: JsonObject,
   newest: ReadonlyMap<string, number>,
   now: number,
 ): JsonObject {
+  if (isCanonical(item)) return item;
   const stored = newest.get(asString(item["manager"]) ?? "");
   const used = new Set<number>();
   for (const history of HISTORIES)

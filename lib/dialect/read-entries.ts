@@ -87,7 +87,18 @@ function patchOf(item: JsonObject, path: JsonPointer): readonly Draft[] {
   ];
 }
 
+const DRAFTS = new WeakMap<JsonObject, { path: JsonPointer; drafts: readonly Draft[] }>();
+
+/** A write to one manager leaves the others the same objects: theirs are not read again. */
 function historiesOf(item: JsonObject, path: JsonPointer): readonly Draft[] {
+  const known = DRAFTS.get(item);
+  if (known?.path === path) return known.drafts;
+  const drafts = readHistories(item, path);
+  DRAFTS.set(item, { path, drafts });
+  return drafts;
+}
+
+function readHistories(item: JsonObject, path: JsonPointer): readonly Draft[] {
   const manager = asString(item["manager"]);
   if (manager === undefined) return [];
   const drafts = [

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type MutableJsonObject,
 } from "../util/json.ts";
-import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
+import { listMapKeysOf, type StructuralSchema, schemaOfField } from "./structural-schema.ts";
 
 /**
  * Fills in the schema's defaults as the API server does on every write and read: where a field is absent, and where it is
@@ -21,15 +21,33 @@ export function applyDefaults(schema: StructuralSchema, value: Json): Json {
 function defaultList(schema: StructuralSchema, list: readonly Json[]): Json {
   const items = schema.items;
   if (items === undefined) return list;
+  const filledBefore = listMapKeysOf(schema) === undefined ? undefined : filledItemsOf(items);
   let next: Json[] | undefined;
   for (const [index, item] of list.entries()) {
     const isReplaced = item === null && items.nullable !== true && items.default !== undefined;
-    const filled = isReplaced ? (items.default ?? null) : applyDefaults(items, item);
+    const filled = isReplaced ? (items.default ?? null) : filledItem(items, item, filledBefore);
     if (filled === item) continue;
     next ??= [...list];
     next[index] = filled;
   }
   return next ?? list;
+}
+
+type FilledItems = WeakMap<JsonObject, Json>;
+const FILLED_ITEMS = new WeakMap<StructuralSchema, FilledItems>();
+
+/** Items of list-maps with their defaults; versions of an object share most of them. */
+function filledItemsOf(items: StructuralSchema): FilledItems {
+  const known = FILLED_ITEMS.get(items) ?? new WeakMap();
+  FILLED_ITEMS.set(items, known);
+  return known;
+}
+
+function filledItem(items: StructuralSchema, item: Json, before: FilledItems | undefined): Json {
+  if (before === undefined || !isJsonObject(item)) return applyDefaults(items, item);
+  const filled = before.get(item) ?? applyDefaults(items, item);
+  before.set(item, filled);
+  return filled;
 }
 
 function defaultObject(schema: StructuralSchema, object: JsonObject): Json {

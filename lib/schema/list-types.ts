@@ -50,8 +50,13 @@ function walk(schema: StructuralSchema, value: Json, field: string, errors: Fiel
     if (type === "set" || type === "map") checkUnique(schema, value, field, errors);
     const items = schema.items;
     if (items === undefined || !hasUniqueListsBelow(items)) return;
-    for (const [index, item] of value.entries())
+    const clean = type === "map" ? cleanItemsOf(items) : undefined;
+    for (const [index, item] of value.entries()) {
+      if (isJsonObject(item) && clean?.has(item) === true) continue;
+      const before = errors.length;
       walk(items, item, fieldIndex(field, index), errors);
+      if (isJsonObject(item) && errors.length === before) clean?.add(item);
+    }
     return;
   }
   if (!isJsonObject(value)) return;
@@ -61,6 +66,15 @@ function walk(schema: StructuralSchema, value: Json, field: string, errors: Fiel
     const isKnown = Object.hasOwn(schema.properties ?? {}, key);
     walk(child, item, isKnown ? fieldChild(field, key) : fieldKey(field, key), errors);
   }
+}
+
+const CLEAN_ITEMS = new WeakMap<StructuralSchema, WeakSet<JsonObject>>();
+
+/** Items of list-maps without a finding inside them; versions of an object share most of them. */
+function cleanItemsOf(items: StructuralSchema): WeakSet<JsonObject> {
+  const known = CLEAN_ITEMS.get(items) ?? new WeakSet();
+  CLEAN_ITEMS.set(items, known);
+  return known;
 }
 
 const UNIQUE_BELOW = new WeakMap<StructuralSchema, boolean>();

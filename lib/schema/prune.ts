@@ -6,7 +6,7 @@ import {
   type MutableJsonObject,
 } from "../util/json.ts";
 import { type JsonPointer, toPointer } from "../util/pointer.ts";
-import { type StructuralSchema, schemaOfField } from "./structural-schema.ts";
+import { listMapKeysOf, type StructuralSchema, schemaOfField } from "./structural-schema.ts";
 
 export type PruneResult = {
   readonly value: Json;
@@ -39,16 +39,28 @@ function pruneList(schema: StructuralSchema, list: readonly Json[], walk: Walk):
   const items = schema.items;
   if (items === undefined) return list;
   const isResource = items["x-kubernetes-embedded-resource"] === true;
+  const whole = listMapKeysOf(schema) === undefined ? undefined : wholeItemsOf(items);
   let next: Json[] | undefined;
   for (const [index, item] of list.entries()) {
+    if (isJsonObject(item) && whole?.has(item) === true) continue;
     walk.steps.push(index);
     const kept = pruneValue(items, item, isResource, walk);
     walk.steps.pop();
+    if (kept === item && isJsonObject(item)) whole?.add(item);
     if (kept === item) continue;
     next ??= [...list];
     next[index] = kept;
   }
   return next ?? list;
+}
+
+const WHOLE_ITEMS = new WeakMap<StructuralSchema, WeakSet<JsonObject>>();
+
+/** Items of list-maps that had nothing to drop; versions of an object share most of them. */
+function wholeItemsOf(items: StructuralSchema): WeakSet<JsonObject> {
+  const known = WHOLE_ITEMS.get(items) ?? new WeakSet();
+  WHOLE_ITEMS.set(items, known);
+  return known;
 }
 
 function pruneObject(
