@@ -59,12 +59,12 @@ test("YAML that cannot be read is marked where it breaks, and nothing can be sen
 
 test("Ctrl+M lets Tab leave the editor, and Escape leaves it without closing the sheet", async () => {
   await tabTo(page, editor);
-  await page.keyboard.press("Control+M");
+  await page.keyboard.press("Control+m");
   await page.keyboard.press("Tab");
   await expect.poll(() => isInEditor(page)).toBe(false);
   await page.keyboard.press("Shift+Tab");
   await expectFocus(editor);
-  await page.keyboard.press("Control+M");
+  await page.keyboard.press("Control+m");
   await page.keyboard.press("Escape");
   await expect.poll(() => isInEditor(page)).toBe(false);
   expect(await sheet.isVisible()).toBe(true);

@@ -29,13 +29,13 @@ const badge = (page: Page, word: string): Locator =>
 
 test("what an admin does to a job is on a data scientist's list at once, without a reload", async () => {
   await alice.page.goto(alice.at("/jobs"));
-  await rowOf(alice.page, "vit-pretrain").getByText("Running").waitFor();
+  await rowOf(alice.page, "vit-pretrain").getByText("Running", { exact: true }).waitFor();
   await badge(alice.page, "Live").waitFor();
   await alice.page.evaluate(() => document.body.setAttribute("data-same-page", ""));
   await admin.page.goto(admin.at("/jobs/team-a/vit-pretrain"));
   await admin.page.getByRole("button", { name: "Suspend", exact: true }).click();
   await admin.page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
-  await rowOf(alice.page, "vit-pretrain").getByText("Suspended").waitFor();
+  await rowOf(alice.page, "vit-pretrain").getByText("Suspended", { exact: true }).waitFor();
   expect(await alice.page.locator("body[data-same-page]").count()).toBe(1);
 });
 
@@ -110,7 +110,7 @@ test("on SIGTERM the server ends its open streams and itself; the page says so a
   await rowOf(page, "llama-sft-0412").waitFor();
   dashboard = await startDashboard({ args: ["--port", new URL(dashboard.url).port] });
   await badge(page, "Live").waitFor({ timeout: 60_000 });
-  await rowOf(page, "vit-pretrain").getByText("Running").waitFor();
+  await rowOf(page, "vit-pretrain").getByText("Running", { exact: true }).waitFor();
 });
 
 test("nothing else was written to the console and no request left the place", () => {
