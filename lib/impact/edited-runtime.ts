@@ -1,5 +1,4 @@
 import { isKubeObject, type KubeObject } from "../k8s/object.ts";
-import type { Json } from "../util/json.ts";
 
 export type EditedRuntime =
   | { readonly runtime: KubeObject; readonly wasRenamed: boolean }
@@ -8,7 +7,7 @@ export type EditedRuntime =
 const KINDS: ReadonlySet<string> = new Set(["TrainingRuntime", "ClusterTrainingRuntime"]);
 
 /** The runtime of a text, put in the place of the live one: another that was pasted takes its kind, name and namespace. */
-export function editedRuntime(value: Json | undefined, live: KubeObject): EditedRuntime {
+export function editedRuntime(value: unknown, live: KubeObject): EditedRuntime {
   if (!isKubeObject(value)) return { problem: "noObject" };
   if (!KINDS.has(value.kind)) return { problem: "noRuntime" };
   const { kind, apiVersion } = live;

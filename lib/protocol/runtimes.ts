@@ -24,3 +24,23 @@ export const RuntimeDetailSchema = z.object({
   row: RuntimeRowSchema,
   cursor: CursorSchema,
 });
+
+/** TrainJobs that use a runtime, one page of those that the person may see; pages count from 0. */
+export const RuntimeJobsQuerySchema = z.object({
+  page: z.coerce.number().int().min(0).optional(),
+  pageSize: z.coerce.number().int().min(1).max(500).optional(),
+});
+export const RuntimeJobsSchema = z.object({
+  items: z.array(
+    z.object({
+      /** Without managedFields. */
+      trainJob: KubeObjectSchema,
+      jobSet: z.enum(["none", "suspended", "running", "unknown"]),
+      hasSnapshot: z.boolean(),
+    }),
+  ),
+  total: z.number(),
+  page: z.number(),
+  pageSize: z.number(),
+});
+export type RuntimeJobs = z.infer<typeof RuntimeJobsSchema>;

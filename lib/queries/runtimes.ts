@@ -1,5 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { RuntimeDetailSchema, RuntimeListSchema } from "../protocol/runtimes.ts";
+import {
+  RuntimeDetailSchema,
+  type RuntimeJobs,
+  RuntimeJobsSchema,
+  RuntimeListSchema,
+} from "../protocol/runtimes.ts";
 import { apiPath, getJson } from "./http.ts";
 
 /** A runtime of the cluster has no namespace. */
@@ -27,5 +32,17 @@ export function runtimeDetailOptions(ref: RuntimeRef) {
     queryFn: ({ signal }) =>
       getJson(apiPath("runtimes", ref.namespace ?? "-", ref.name), RuntimeDetailSchema, { signal }),
     staleTime: 10_000,
+  });
+}
+
+/** One page of the TrainJobs that use the runtime, whole. Read for one comparison and not kept. */
+export function readRuntimeJobs(
+  { namespace, name }: RuntimeRef,
+  page: number,
+  signal: AbortSignal,
+): Promise<RuntimeJobs> {
+  return getJson(apiPath("runtimes", namespace ?? "-", name, "jobs"), RuntimeJobsSchema, {
+    query: { page, pageSize: 250 },
+    signal,
   });
 }

@@ -3,6 +3,7 @@ import { jobWriteRoutes } from "./job-writes.ts";
 import { jobListRoute } from "./jobs.ts";
 import { overrideRoutes } from "./overrides.ts";
 import { renderRoute } from "./render.ts";
+import { runtimeJobsRoute } from "./runtime-jobs.ts";
 import { runtimeRoutes } from "./runtimes.ts";
 import { schemaRoute } from "./schemas.ts";
 import type { ServiceRoute } from "./services.ts";
@@ -18,6 +19,7 @@ export const ROUTES: readonly ServiceRoute[] = [
   jobDetailRoute,
   renderRoute,
   ...runtimeRoutes,
+  runtimeJobsRoute,
   schemaRoute,
   streamRoute,
 ];
