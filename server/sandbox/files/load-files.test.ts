@@ -196,3 +196,20 @@ test("a path that leads nowhere is a finding, not an error", () => {
     reason: "no such file or folder",
   });
 });
+
+test("a namespace that is still a placeholder is named beside what else is refused, and never made", () => {
+  const namespace = "  namespace: <NAMESPACE>";
+  const world = load({
+    "a.yaml": RUNTIME,
+    "b.yaml": aTrainJob("placed", "", namespace),
+    "c.yaml": aTrainJob("counted", "  trainer:\n    numNodes: <COUNT>", namespace),
+  });
+  const reasons = world.files.findings.slice(1).map(({ outcome, reason }) => [outcome, reason]);
+  const placed =
+    'metadata.namespace: Invalid value: "<NAMESPACE>": no namespace can have this name (line 5)';
+  expect(reasons).toEqual([
+    ["refused", placed],
+    ["refused", expect.stringContaining(`${placed}; spec.trainer.numNodes: Invalid value`)],
+  ]);
+  expect(world.sandbox.store.get(KINDS.Namespace, undefined, "<NAMESPACE>")).toBeUndefined();
+});

@@ -51,6 +51,8 @@ const NOT_CHECKED = "some validation rules were not checked";
 const WRITER = { manager: "trainer-dashboard-files" };
 const EDITOR_ROLE = "kubeflow-trainer-edit";
 const DEFAULT_NAMESPACE = "default";
+/** RFC 1123 label. */
+const NAMESPACE_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 /** What others refer to comes first, whatever the order in the files. */
 const ORDER = ["Namespace", "ClusterTrainingRuntime", "TrainingRuntime", "TrainJob"];
 
@@ -132,7 +134,9 @@ class FileLoader {
     const metadata = { ...withName(withoutNull(object.metadata), read), namespace };
     const placed = { ...object, metadata };
     const { group, kind } = served.info;
+    const misplaced = namespaceProblem(read, placed);
     if (group === TRAINER_GROUP) this.#loadAdmitted(read, placed);
+    else if (misplaced !== undefined) this.#report(read, "refused", misplaced);
     else if (kind === "JobSet") this.#loadJobSet(read, placed);
     else this.#store(read, placed, [], []);
   }
@@ -151,9 +155,11 @@ class FileLoader {
       activeJobs: [],
       now: this.#sandbox.options.clock.now(),
     });
-    if (!result.admitted) {
-      const reason = refusalReason(read, result.message, result.causes);
-      this.#report(read, "refused", reason, result.pruned, result.warnings);
+    const misplaced = namespaceProblem(read, object);
+    if (!result.admitted || misplaced !== undefined) {
+      const own = result.admitted ? [] : [refusalReason(read, result.message, result.causes)];
+      const reason = misplaced === undefined ? own : [misplaced, ...own];
+      this.#report(read, "refused", reason.join("; "), result.pruned, result.warnings);
       return;
     }
     const missing = isMissing ? [missingRuntime(object)] : [];
@@ -237,6 +243,15 @@ class FileLoader {
     const found = { pruned: [...pruned], warnings: [...warnings] };
     this.add({ file, line, object: labelOf(value), outcome, reason, ...found });
   }
+}
+
+/** A cluster has no namespace of such a name: mostly a placeholder that nobody filled in. */
+function namespaceProblem(read: ReadObject, { metadata }: KubeObject): string | undefined {
+  const name = metadata.namespace ?? DEFAULT_NAMESPACE;
+  if (NAMESPACE_NAME.test(name)) return undefined;
+  const line = read.lineOf("/metadata/namespace");
+  const where = line === undefined ? "" : ` (line ${line})`;
+  return `metadata.namespace: Invalid value: ${JSON.stringify(name)}: no namespace can have this name${where}`;
 }
 
 /** The causes with their lines, or the message where the answer has none. */
