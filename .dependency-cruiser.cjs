@@ -29,6 +29,18 @@ module.exports = {
     lib("reconcile", "admission", "render", "schema", "dialect", "k8s", "util"),
     lib("timeline", "reconcile", "admission", "render", "schema", "diff", "dialect", "k8s", "util"),
     lib(
+      "lint",
+      "timeline",
+      "reconcile",
+      "admission",
+      "render",
+      "schema",
+      "diff",
+      "dialect",
+      "k8s",
+      "util",
+    ),
+    lib(
       "status",
       "timeline",
       "reconcile",

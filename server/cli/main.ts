@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   render: async () => (await import("./render-command.ts")).renderCommand,
   admit: async () => (await import("./admit-command.ts")).admitCommand,
   diff: async () => (await import("./diff-command.ts")).diffCommand,
+  lint: async () => (await import("./lint-command.ts")).lintCommand,
 };
 
 async function usage(): Promise<string> {

@@ -1,8 +1,9 @@
 import { text } from "node:stream/consumers";
 import { runtimeRefOf } from "#lib/admission/runtime-lookup.ts";
-import { TRAINER_GROUP } from "#lib/k8s/kinds.ts";
+import { apiVersionOf, KINDS, TRAINER_GROUP } from "#lib/k8s/kinds.ts";
 import { isKubeObject, type KubeObject } from "#lib/k8s/object.ts";
 import type { SourcePosition } from "#lib/util/diagnostic.ts";
+import type { TextRange } from "#lib/yaml/pointer-range.ts";
 import { type FoundFile, findFiles } from "../sandbox/files/find-files.ts";
 import { type ReadObject, readObjects, type Unreadable } from "../sandbox/files/read-objects.ts";
 import { labelOf } from "../sandbox/files/sort-out.ts";
@@ -22,10 +23,12 @@ export type Sources = {
   readonly all: readonly SourceObject[];
   /** Every document of every file, also those of other kinds. */
   readonly documents: readonly ReadObject[];
+  /** With objects of API versions that no cluster serves. */
   readonly unreadable: readonly Unreadable[];
 };
 
 const STDIN = "<stdin>";
+const SERVED = apiVersionOf(KINDS.TrainJob);
 const RUNTIME_KINDS = ["TrainingRuntime", "ClusterTrainingRuntime"];
 
 /** Reads files, folders (all YAML and JSON below them) and `-`, standard input. */
@@ -45,14 +48,24 @@ export async function readSources(paths: readonly string[]): Promise<Sources> {
     runtimes: all.filter(({ object }) => RUNTIME_KINDS.includes(object.kind)),
     all,
     documents,
-    unreadable: files.flatMap((file) => file.unreadable),
+    unreadable: [...files.flatMap((file) => file.unreadable), ...documents.flatMap(unserved)],
   };
+}
+
+function isTrainerKind(value: KubeObject): boolean {
+  const isKind = value.kind === "TrainJob" || RUNTIME_KINDS.includes(value.kind);
+  return isKind && value.apiVersion.startsWith(`${TRAINER_GROUP}/`);
+}
+
+function unserved({ value, file, line }: ReadObject): readonly Unreadable[] {
+  if (!isKubeObject(value) || !isTrainerKind(value) || value.apiVersion === SERVED) return [];
+  const reason = `${value.apiVersion} is served by no cluster; the released API is ${SERVED}`;
+  return [{ file, line, reason }];
 }
 
 function toSource(read: ReadObject): readonly SourceObject[] {
   const { value } = read;
-  if (!isKubeObject(value) || !value.apiVersion.startsWith(`${TRAINER_GROUP}/`)) return [];
-  if (value.kind !== "TrainJob" && !RUNTIME_KINDS.includes(value.kind)) return [];
+  if (!isKubeObject(value) || !isTrainerKind(value) || value.apiVersion !== SERVED) return [];
   return [{ object: withName(value), label: labelOf(value), read }];
 }
 
@@ -87,14 +100,20 @@ function isNear(trainJob: KubeObject, runtime: KubeObject): boolean {
 }
 
 /** Where the value at the pointer stands, or else the nearest thing above it that is in the text. */
-export function positionOf(read: ReadObject, pointer: string): SourcePosition {
-  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
-    const range = at === "" ? undefined : read.rangeOf(at);
-    if (range !== undefined) return { file: read.file, line: range.line, column: range.column };
-    if (at === "") break;
+export function rangeNear(read: ReadObject, pointer: string): TextRange {
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const range = read.rangeOf(at);
+    if (range !== undefined) return range;
   }
-  const whole = read.rangeOf("");
-  return { file: read.file, line: read.line, column: whole?.column ?? 1 };
+  // The object as a whole is its first line: nobody wants all of it marked.
+  const { line } = read;
+  const column = read.rangeOf("")?.column ?? 1;
+  return { line, column, endLine: line, endColumn: column };
+}
+
+export function positionOf(read: ReadObject, pointer: string): SourcePosition {
+  const { line, column } = rangeNear(read, pointer);
+  return { file: read.file, line, column };
 }
 
 export function placeText({ file, line, column }: SourcePosition): string {
