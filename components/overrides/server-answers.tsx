@@ -6,9 +6,12 @@ import { Notice } from "#components/ui/notice.tsx";
 import { readEntries } from "#lib/dialect/read-entries.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
-import type { AppendAnswer, AppendDryRunAnswer } from "#lib/protocol/overrides.ts";
+import type { AppendDryRunAnswer } from "#lib/protocol/overrides.ts";
+import { isAnswerLost } from "./append-request.ts";
+import { ConflictView } from "./conflict-view.tsx";
 import { type DraftText, markAt } from "./draft-text.ts";
 import type { AppendPrediction } from "./predict-append.ts";
+import { freshObject, type SentEntry } from "./send-append.ts";
 import type { AppendCalls } from "./use-append-calls.ts";
 
 /** What the server said to the last try: saved, refused, conflict; beside a dry run what was predicted. */
@@ -30,7 +33,15 @@ export function ServerAnswers({
       {calls.saved !== undefined && (
         <Saved detail={detail} saved={calls.saved} onDone={onDone} onMore={calls.reset} />
       )}
-      {calls.error !== undefined && <Failed error={calls.error} calls={calls} text={text} />}
+      {calls.error !== undefined && (
+        <Failed
+          detail={detail}
+          error={calls.error}
+          calls={calls}
+          text={text}
+          prediction={prediction}
+        />
+      )}
       {calls.answer !== undefined && <DryRun answer={calls.answer} prediction={prediction} />}
     </>
   );
@@ -44,7 +55,7 @@ function Saved({
   onMore,
 }: {
   detail: JobDetail;
-  saved: AppendAnswer;
+  saved: SentEntry;
   onDone: () => void;
   onMore: () => void;
 }) {
@@ -77,12 +88,37 @@ function Saved({
   );
 }
 
-function Failed({ error, calls, text }: { error: Error; calls: AppendCalls; text: DraftText }) {
+type FailedProps = {
+  detail: JobDetail;
+  error: Error;
+  calls: AppendCalls;
+  text: DraftText;
+  prediction: AppendPrediction | undefined;
+};
+
+/** The list moved on; a time that we chose ourselves is only another sign of that. */
+function isConflict(error: Error, prediction: AppendPrediction | undefined): boolean {
+  if (isAppError(error, "LIST_CHANGED", "CONFLICT", "CONTENDED")) return true;
+  const isTime = isAppError(error, "TIME_TAKEN", "TIME_NOT_LATER");
+  return isTime && prediction?.time !== undefined && "time" in prediction.time;
+}
+
+function Failed({ detail, error, calls, text, prediction }: FailedProps) {
   const t = useTranslations("append");
-  if (isAppError(error, "LIST_CHANGED", "CONFLICT", "CONTENDED"))
+  if (isConflict(error, prediction))
     return (
-      <Notice tone="warn" role="alert" title={t("conflictTitle")}>
-        {t("conflict")}
+      <ConflictView
+        detail={detail}
+        base={calls.base}
+        fresh={freshObject(error)}
+        prediction={prediction}
+      />
+    );
+  if (isAnswerLost(error))
+    return (
+      <Notice tone="bad" role="alert" title={t("lostTitle")}>
+        <p>{t("lost")}</p>
+        <p>{error.message}</p>
       </Notice>
     );
   if (isAppError(error, "RECREATED"))
@@ -101,14 +137,16 @@ function Failed({ error, calls, text }: { error: Error; calls: AppendCalls; text
   return (
     <Notice tone="bad" role="alert" title={title}>
       <p>{error.message}</p>
-      <ul className="list-disc pl-4">
-        {calls.errors.map(({ pointer, objectField, message }) => (
-          <li key={`${pointer} ${message}`}>
-            <Place pointer={pointer} objectField={objectField} text={text} />
-            {message}
-          </li>
-        ))}
-      </ul>
+      {calls.errors.length > 0 && (
+        <ul className="list-disc pl-4">
+          {calls.errors.map(({ pointer, objectField, message }) => (
+            <li key={`${pointer} ${message}`}>
+              <Place pointer={pointer} objectField={objectField} text={text} />
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
     </Notice>
   );
 }
@@ -151,13 +189,15 @@ function DryRun({
       <p>{t("answered", { verdict: word(isAdmitted, server.code) })}</p>
       <p className="font-medium">{isSame ? t("same") : t("differs")}</p>
       {!isAdmitted && <p>{server.message}</p>}
-      <ul className="list-disc pl-4">
-        {server.causes.map(({ field, message }) => (
-          <li key={`${field} ${message}`}>
-            <code className="font-mono text-xs">{field}</code> {message}
-          </li>
-        ))}
-      </ul>
+      {server.causes.length > 0 && (
+        <ul className="list-disc pl-4">
+          {server.causes.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>
+              <code className="font-mono text-xs">{field}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
     </Notice>
   );
 }
