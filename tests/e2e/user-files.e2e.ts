@@ -66,7 +66,9 @@ ifCorpus("one's own job opens with the blame of its effective JobSet", async () 
       break;
     await page.keyboard.press("ArrowDown");
   }
-  await expect.poll(() => chain.textContent()).toContain("torch-distributed-volcano");
+  await expect
+    .poll(() => chain.textContent())
+    .toMatch(/runtime (snapshot|torch-distributed-volcano)/);
 });
 
 ifCorpus("it can be suspended, and an override appended", async () => {
