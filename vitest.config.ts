@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config";
 
 // Imports such as `#lib/x.ts` come from package.json "imports": no alias is needed.
 // Threads without isolation are many times faster here: tests clean up after themselves.
-const fast = { pool: "threads", isolate: false, maxWorkers: 2 } as const;
+const fast = {
+  pool: "threads",
+  isolate: false,
+  maxWorkers: 2,
+  setupFiles: ["tests/support/property-seed.ts"],
+} as const;
 
 export default defineConfig({
   test: {
