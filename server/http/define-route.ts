@@ -3,6 +3,7 @@ import * as z from "zod";
 import { AppError } from "#lib/errors/app-error.ts";
 import { toPointer } from "#lib/util/pointer.ts";
 import type { Person } from "#server/access/person.ts";
+import { jsonResponse } from "./json-response.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readJsonBody } from "./read-body.ts";
 import { assertSameOrigin } from "./same-origin.ts";
@@ -152,9 +153,7 @@ async function run<
   const value = answer instanceof Reply ? answer.value : answer;
   const headers = answer instanceof Reply ? answer.headers : {};
   if (host.checkAnswers) assertAnswer(spec.response, value);
-  return new Response(JSON.stringify(value), {
-    headers: { "content-type": "application/json", ...headers },
-  });
+  return jsonResponse(value, { headers: { "content-type": "application/json", ...headers } });
 }
 
 function parse<T extends z.ZodType>(
