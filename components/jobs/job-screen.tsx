@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslations } from "use-intl";
+import { SequenceNotice } from "#components/overrides/sequence-notice.tsx";
 import { Hotkeys } from "#components/shell/hotkeys.tsx";
 import { ProblemScreen } from "#components/shell/problem-screen.tsx";
 import { useUrlState } from "#components/shell/url-state.ts";
@@ -78,6 +79,7 @@ function LoadedJob({ detail }: { detail: JobDetail }) {
   return (
     <>
       <JobHeader detail={detail} onAppend={openAppend} />
+      {!isAppending && <SequenceNotice detail={detail} onShow={openAppend} />}
       <Tabs<Tab>
         fill
         label={t("tabs.label")}
@@ -121,7 +123,8 @@ function LoadedJob({ detail }: { detail: JobDetail }) {
           <AppendSheet
             key={detail.row.uid}
             detail={detail}
-            onClose={() => setUrl({ append: undefined })}
+            lane={params.get("lane") ?? undefined}
+            onClose={() => setUrl({ append: undefined, lane: undefined })}
           />
         </Suspense>
       )}

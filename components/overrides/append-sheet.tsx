@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Info } from "lucide-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { runtimeNamesOf } from "#components/preview/job-runtime.ts";
@@ -13,24 +12,38 @@ import { AppendActions } from "./append-actions.tsx";
 import { AppendCheckItems } from "./append-check-items.tsx";
 import { refusalsOf } from "./append-checks.ts";
 import { type AppendDraft, isUntouched, newDraft } from "./append-draft.ts";
+import { appendLimit } from "./append-limits.ts";
 import { AppendPreview } from "./append-preview.tsx";
 import { warningsOf } from "./append-warnings.ts";
 import { dropDraft, readDraft, writeDraft } from "./draft-store.ts";
 import { type DraftText, markAt, readDraftText, type TextMark } from "./draft-text.ts";
 import { editorSchema } from "./editor-schema.ts";
+import { ForEverNote } from "./for-ever-note.tsx";
 import { LaneFields } from "./lane-fields.tsx";
+import { LimitNotice } from "./limit-notice.tsx";
 import { OverrideEditor } from "./override-editor.tsx";
 import { type AppendPrediction, predictAppend } from "./predict-append.ts";
+import { SequencePanel } from "./sequence-panel.tsx";
+import { useJobSequence } from "./sequence-store.ts";
 import { ServerAnswers } from "./server-answers.tsx";
 import { useAppendCalls } from "./use-append-calls.ts";
 import { WarningList } from "./warning-list.tsx";
 
 /** Writes one override: lane, YAML, what it would do, what the server says. The draft outlives the sheet. */
-export function AppendSheet({ detail, onClose }: { detail: JobDetail; onClose: () => void }) {
+export function AppendSheet({
+  detail,
+  lane,
+  onClose,
+}: {
+  detail: JobDetail;
+  /** The manager whose draft is shown first; one's own first lane when absent. */
+  lane?: string | undefined;
+  onClose: () => void;
+}) {
   const t = useTranslations("append");
   const common = useTranslations("common");
   const jobs = runtimeNamesOf(detail)?.jobs ?? [];
-  const editing = useDraft(detail, jobs);
+  const editing = useDraft(detail, jobs, lane);
   const { draft } = editing;
   const [isConfirmed, setConfirmed] = useState(false);
   const { data: served } = useQuery(schemaOptions("TrainJob"));
@@ -41,6 +54,8 @@ export function AppendSheet({ detail, onClose }: { detail: JobDetail; onClose: (
       ? undefined
       : predictAppend({ detail, schema, draft, override: text.override, now: currentTime() });
   const calls = useAppendCalls({ detail, draft, override: text.override, isConfirmed });
+  const sequence = useJobSequence(detail);
+  const limit = appendLimit(detail, draft, prediction?.plan);
   const marks = [...marksOf(text, prediction, detail), ...serverMarks(text, calls.errors)];
   return (
     <Dialog
@@ -70,6 +85,7 @@ export function AppendSheet({ detail, onClose }: { detail: JobDetail; onClose: (
             onConfirm={setConfirmed}
             onRestart={editing.restart}
           />
+          {limit !== undefined && <LimitNotice limit={limit} draft={draft} />}
           {editing.isRestored && <p className="px-3 pb-1 text-xs text-muted">{t("restored")}</p>}
           <OverrideEditor
             key={editing.version}
@@ -97,6 +113,7 @@ export function AppendSheet({ detail, onClose }: { detail: JobDetail; onClose: (
           isConfirmed={isConfirmed}
         />
         {prediction !== undefined && <WarningList warnings={warningsOf(prediction)} />}
+        <SequencePanel detail={detail} sequence={sequence} />
         <ServerAnswers
           detail={detail}
           calls={calls}
@@ -107,15 +124,13 @@ export function AppendSheet({ detail, onClose }: { detail: JobDetail; onClose: (
         <AppendActions
           detail={detail}
           calls={calls}
+          sequence={sequence}
           prediction={prediction}
           isConfirmed={isConfirmed}
           onSaved={editing.discard}
           onDiscard={editing.discard}
         />
-        <p className="flex items-center gap-1.5 text-xs text-muted">
-          <Info aria-hidden className="size-3.5" />
-          {detail.dialect === "templateOverrides" ? t("neverBack") : t("patchBack")}
-        </p>
+        <ForEverNote detail={detail} prediction={prediction} />
       </div>
     </Dialog>
   );
@@ -128,7 +143,7 @@ function isInEditor(event: KeyboardEvent): boolean {
 }
 
 /** The draft, kept in the browser's storage at each change; `version` counts texts that did not come from the editor. */
-function useDraft(detail: JobDetail, jobs: readonly string[]) {
+function useDraft(detail: JobDetail, jobs: readonly string[], lane: string | undefined) {
   const { uid } = detail.row;
   const open = (manager: string) => {
     const stored = readDraft(uid, manager);
@@ -138,7 +153,7 @@ function useDraft(detail: JobDetail, jobs: readonly string[]) {
     };
   };
   const [state, setState] = useState(() => ({
-    ...open(firstManager(detail)),
+    ...open(lane ?? firstManager(detail)),
     version: 0,
   }));
   const keep = (draft: AppendDraft) => {

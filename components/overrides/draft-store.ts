@@ -1,6 +1,8 @@
 import type { AppendDraft } from "./append-draft.ts";
+import type { OpenAttempt } from "./append-request.ts";
 
 const PREFIX = "trainer-dashboard:draft:";
+const SENT = "trainer-dashboard:sent:";
 
 function keyOf(uid: string, manager: string): string {
   return `${PREFIX}${uid}:${manager}`;
@@ -41,4 +43,33 @@ function parseDraft(value: unknown, manager: string): AppendDraft | undefined {
   const time = "time" in value && typeof value.time === "string" ? value.time : "";
   const names = targets.filter((name) => typeof name === "string");
   return { manager, kind, targets: names, text, time };
+}
+
+/** A try of the lane's draft whose answer is missing; kept so that a reload does not send it as a new entry. */
+export function readAttempt(uid: string, manager: string): OpenAttempt | undefined {
+  try {
+    return parseAttempt(JSON.parse(localStorage.getItem(`${SENT}${uid}:${manager}`) ?? "null"));
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeAttempt(uid: string, manager: string, attempt: OpenAttempt | undefined): void {
+  try {
+    const key = `${SENT}${uid}:${manager}`;
+    if (attempt === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(attempt));
+  } catch {
+    // Without storage a try is remembered as long as it runs.
+  }
+}
+
+function parseAttempt(value: unknown): OpenAttempt | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!("key" in value && "seen" in value && "count" in value)) return undefined;
+  const { key, seen, count } = value;
+  if (typeof key !== "string" || typeof seen !== "string" || typeof count !== "number")
+    return undefined;
+  const time = "time" in value && typeof value.time === "string" ? value.time : undefined;
+  return { key, seen, count, time };
 }

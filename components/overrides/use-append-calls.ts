@@ -1,46 +1,50 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { currentTime } from "#components/shell/now.tsx";
 import { type FieldProblem, isAppError } from "#lib/errors/app-error.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
-import type { AppendAnswer, AppendDryRunAnswer, AppendRequest } from "#lib/protocol/overrides.ts";
-import { appendOverrideOptions, dryRunOverrideOptions } from "#lib/queries/overrides.ts";
+import type { AppendDryRunAnswer } from "#lib/protocol/overrides.ts";
+import { dryRunOverrideOptions } from "#lib/queries/overrides.ts";
 import type { JsonObject } from "#lib/util/json.ts";
 import type { AppendDraft } from "./append-draft.ts";
+import { appendRequest } from "./append-request.ts";
+import { type AppendJob, type SentEntry, sendAppend } from "./send-append.ts";
 
 export type AppendCalls = {
   readonly canSend: boolean;
   readonly isSaving: boolean;
   readonly isAsking: boolean;
-  readonly saved: AppendAnswer | undefined;
+  readonly saved: SentEntry | undefined;
   readonly answer: AppendDryRunAnswer | undefined;
   readonly error: Error | undefined;
   /** Of the last refusal, with pointers into the request. */
   readonly errors: readonly FieldProblem[];
+  /** The TrainJob on which the last draft was looked at that was sent. */
+  readonly base: KubeObject | undefined;
   readonly save: (onSaved: () => void) => void;
+  /** The same as a step of something longer: rejects where it is not saved. */
+  readonly send: () => Promise<SentEntry>;
   readonly dryRun: () => void;
   readonly reset: () => void;
 };
 
 /** Saving and asking, with the answers of the last of each. A new try forgets the former answers. */
-export function useAppendCalls({
-  detail,
-  draft,
-  override,
-  isConfirmed,
-}: {
+export function useAppendCalls(args: {
   detail: JobDetail;
   draft: AppendDraft;
   override: JsonObject | undefined;
   isConfirmed: boolean;
 }): AppendCalls {
-  const saving = useMutation(appendOverrideOptions(useQueryClient()));
+  const { detail, override } = args;
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: (job: AppendJob) => sendAppend(client, job),
+    networkMode: "always",
+  });
   const asking = useMutation(dryRunOverrideOptions());
   const { namespace, name } = detail.row;
-  const variables = () => ({
-    namespace,
-    name,
-    request: requestOf(detail, draft, override ?? {}, isConfirmed),
-  });
+  const job = (): AppendJob => ({ ...args, override: override ?? {} });
   const reset = () => {
     saving.reset();
     asking.reset();
@@ -54,33 +58,19 @@ export function useAppendCalls({
     answer: asking.data,
     error,
     errors: isAppError(error) ? (error.meta.errors ?? []) : [],
+    base: saving.variables?.detail.trainJob,
     save: (onSaved) => {
       reset();
-      saving.mutate(variables(), { onSuccess: onSaved });
+      saving.mutate(job(), { onSuccess: onSaved });
+    },
+    send: () => {
+      reset();
+      return saving.mutateAsync(job());
     },
     dryRun: () => {
       reset();
-      asking.mutate(variables());
+      asking.mutate({ namespace, name, request: appendRequest({ ...job(), now: currentTime() }) });
     },
     reset,
-  };
-}
-
-function requestOf(
-  { dialect, row, overridesDigest }: JobDetail,
-  draft: AppendDraft,
-  override: JsonObject,
-  isConfirmed: boolean,
-): AppendRequest {
-  const isHistory = dialect === "templateOverrides";
-  const time = draft.time.trim();
-  return {
-    uid: row.uid,
-    seen: overridesDigest,
-    override,
-    ...(draft.manager === "" ? {} : { manager: draft.manager }),
-    ...(isHistory ? { kind: draft.kind } : {}),
-    ...(isHistory && time !== "" ? { time } : {}),
-    ...(isConfirmed ? { confirm: true } : {}),
   };
 }

@@ -13,8 +13,7 @@ export const append = {
   unknownJobs: "The runtime's jobs are not known.",
   targetsInYaml: "targetJobs stands in the YAML and counts.",
   time: "Time (advanced)",
-  timeHint:
-    "Empty: the server takes the present second. Else UTC, later than the lane's newest entry.",
+  timeHint: "Empty: the present second is taken. Else UTC, later than the lane's newest entry.",
   editor: "Override as YAML",
   editorPlain: "Override as YAML (plain text)",
   editorHint: "Esc leaves the editor, Ctrl+M lets Tab leave it. Ctrl+Space completes.",
@@ -84,6 +83,10 @@ export const append = {
   pruned: "{field}: unknown to the served schema, it is dropped.",
   neverBack: "An append can't be taken back.",
   patchBack: "The entry of this manager is merged with what you write.",
+  listBack: "The entry goes to the end of the list and can be changed or removed later.",
+  undoAll: "A later entry can restore every field that it sets.",
+  undoSome:
+    "Nothing, not even a later entry, can undo {fields}{more, plural, =0 {} other { and # more}}.",
   save: "Save",
   saveAnyway: "Send anyway",
   saving: "Saving",
@@ -106,6 +109,23 @@ export const append = {
   refusedTitle: "The server refused it",
   conflictTitle: "The overrides changed meanwhile",
   conflict: "Your draft is now shown on the fresh object. Look at the preview again, then save.",
+  conflictView: {
+    theirs: "What others wrote meanwhile",
+    theirsUnknown: "What changed cannot be told; the preview is on the object as it is now.",
+    kinds: { added: "added", changed: "changed", removed: "removed" },
+    theirJobSet: "What that changed in the effective JobSet",
+    theirNothing: "It changed nothing in the effective JobSet.",
+    mine: "Your draft",
+    both: "Fields that both set",
+    bothNone: "None: your draft and theirs do not touch each other.",
+    winner: {
+      mine: "yours wins",
+      theirs: "theirs wins: its manager stands later in the list",
+      another: "a third entry wins over both",
+    },
+  },
+  lostTitle: "No answer came: nobody knows whether it was saved",
+  lost: "Save sends the same entry once more. If the first one arrived, it is recognised and not stored twice.",
   recreatedTitle: "This TrainJob was deleted and made anew",
   recreated: "The draft belongs to the job that is gone. Close the sheet and look at the new one.",
   timeTakenTitle: "That time cannot be used any more",
@@ -118,4 +138,77 @@ export const append = {
   confirmedOwnerless: "The entry stands at the end of the list.",
   showEntry: "Show the entry",
   appendAnother: "Append another",
+  limits: {
+    entries: {
+      title: "This history is full: {limit, number} {kind} entries",
+      why: "templateOverrides keeps at most {limit, number} {kind} entries of {manager}, and none of them can be removed.",
+      way: "Write through another manager, or create a new TrainJob without the history.",
+    },
+    managers: {
+      title: "No room for another manager",
+      why: "The list holds {limit, number} managers, the most that templateOverrides allows, and {manager} is not among them. Managers cannot be removed.",
+      way: "Write through a manager that has a lane, or create a new TrainJob without those overrides.",
+    },
+    size: {
+      title: "The TrainJob would become too large",
+      why: "The API server refuses objects of more than about 1.5 MiB, and nothing in this history can be removed.",
+      way: "Make the entry smaller, or create a new TrainJob without the history.",
+    },
+    managedFields: {
+      title: "The TrainJob would lose the record of who wrote what",
+      why: "It grows so large that the API server drops all managedFields without a word. Every trust mark becomes unknown, for good.",
+      way: "Make the entry smaller, or create a new TrainJob without the history.",
+    },
+  },
+  sequence: {
+    start: "Suspend, append, resume",
+    startWaiting: "Wait for the pods, then append",
+    startRemake: "Save, delete and remake the JobSet",
+    remakeHint:
+      "The existing JobSet refuses the change. It is deleted after saving, and the controller makes it anew with every override applied.",
+    explain:
+      "{count, plural, =0 {Suspends the job} one {Suspends the job: # pod ends} other {Suspends the job: # pods end}}, waits until none is active, appends, resumes. Training starts again from its last checkpoint, if it writes any.",
+    explainQueue:
+      "Queue {queue}: Kueue may resume the job by itself before its pods have ended; then nothing is appended. After resuming, the queue decides when it runs again.",
+    alsoRemake:
+      "Also delete the JobSet before resuming, so that it is made anew: the existing one refuses the change.",
+    remakeForbidden:
+      "The existing JobSet refuses the change, and your account may not delete JobSets in this namespace.",
+    steps: "Steps",
+    step: {
+      suspend: "Suspend",
+      wait: "Wait for the pods",
+      append: "Append",
+      remake: "Remake the JobSet",
+      resume: "Resume",
+    },
+    place: { done: "done", running: "running", stopped: "stopped here", open: "to come" },
+    now: {
+      suspend: "Suspending the job",
+      append: "Appending the entry",
+      remake: "Deleting the JobSet and waiting for the new one",
+      resume: "Resuming the job",
+    },
+    waitingForSuspend: "Waiting until the suspension is seen",
+    waitingForPods:
+      "{count, plural, =0 {Waiting for the job to come to rest} one {Waiting for # active pod of {jobs}} other {Waiting for # active pods of {jobs}}}",
+    stop: "Stop",
+    dismiss: "Close this notice",
+    show: "Show the steps",
+    done: "All steps are done",
+    doneResumed: "Appended, and the job is resumed",
+    stoppedAt: "Stopped at: {step}",
+    stops: {
+      byUser: "You stopped it.",
+      interrupted: "The page was closed or loaded again while it ran.",
+      resumedByOther:
+        "Somebody resumed the job before its pods had ended. Kueue does so with a job whose Workload is admitted; to hold such a job, set spec.active of its Workload to false.",
+      refused: "The append was refused; see the server's answer.",
+      failed: "A write did not succeed.",
+    },
+    appended: "The entry was appended.",
+    notAppended: "Nothing was appended; your draft is kept.",
+    leftSuspended: "The job is suspended and stays so until somebody resumes it.",
+    notSuspended: "The job is not suspended.",
+  },
 } as const;
