@@ -49,7 +49,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: "effective JobSet",
     path: `${JOB}?tab=jobset`,
-    ready: (page) => page.getByRole("option").first().waitFor(),
+    ready: (page) => page.getByRole("listbox").getByRole("option").first().waitFor(),
     narrow: true,
   },
   {
@@ -110,9 +110,9 @@ beforeAll(async () => {
   browser = await launchChromium();
 });
 afterAll(async () => {
-  await browser?.close();
-  await dashboard?.stop();
-  await withFiles?.stop();
+  await dashboard.stop();
+  await withFiles.stop();
+  await browser.close();
 });
 
 const NARROW = { width: 390, height: 844 };

@@ -23,8 +23,8 @@ beforeAll(async () => {
   await editor.waitFor({ state: "attached" });
 });
 afterAll(async () => {
-  await browser?.close();
-  await dashboard?.stop();
+  await dashboard.stop();
+  await browser.close();
 });
 
 test("the editor completes fields of the served schema, and Enter takes one", async () => {

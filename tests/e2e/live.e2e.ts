@@ -18,8 +18,8 @@ beforeAll(async () => {
   admin = await openWatchedPage(browser, dashboard, { persona: "admin" });
 });
 afterAll(async () => {
-  await browser?.close();
-  await dashboard?.stop();
+  await dashboard.stop();
+  await browser.close();
 });
 
 const rowOf = (page: Page, name: string): Locator =>

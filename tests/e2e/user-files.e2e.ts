@@ -23,8 +23,9 @@ beforeAll(async () => {
   watched = await openWatchedPage(browser, dashboard);
 });
 afterAll(async () => {
-  await browser?.close();
-  await dashboard?.stop();
+  if (!HAS_CORPUS) return;
+  await dashboard.stop();
+  await browser.close();
 });
 
 ifCorpus("the findings name what was loaded, and the fields with placeholders", async () => {

@@ -36,8 +36,8 @@ export function walk({ dialect, hands: kind, prefix }: WalkVariant): void {
     hands = kind === "pointer" ? pointer(watched.page) : keyboard(watched.page);
   });
   afterAll(async () => {
-    await browser?.close();
-    await dashboard?.stop();
+    await dashboard.stop();
+    await browser.close();
   });
 
   const page = () => watched.page;

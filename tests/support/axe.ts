@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 type AxeResults = {
+  readonly passes: readonly unknown[];
   readonly violations: readonly {
     readonly id: string;
     readonly impact: string | null;
@@ -17,12 +18,13 @@ type AxeResults = {
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(SOURCE);
-  const { violations } = await page.evaluate(
+  const { violations, passes } = await page.evaluate(
     () =>
       (window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
         resultTypes: ["violations"],
       }) as Promise<AxeResults>,
   );
+  if (passes.length === 0) throw new Error("axe looked at nothing");
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, help, nodes }) =>
