@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   admit: async () => (await import("./admit-command.ts")).admitCommand,
   diff: async () => (await import("./diff-command.ts")).diffCommand,
   lint: async () => (await import("./lint-command.ts")).lintCommand,
+  convert: async () => (await import("./convert-command.ts")).convertCommand,
 };
 
 async function usage(): Promise<string> {
