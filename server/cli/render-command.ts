@@ -5,20 +5,26 @@ import {
   render,
   type TrainerVersion,
 } from "#lib/render/index.ts";
-import { stringifyYaml } from "#lib/yaml/stringify-yaml.ts";
 import type { Command } from "./command.ts";
+import { entryCountAt } from "./entry-choice.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { InputError, parseYaml, pickObject, readText } from "./input-file.ts";
-import { toJsonValue } from "./json-value.ts";
 import { required, toFormat, toVersion } from "./option-values.ts";
+import { podLines } from "./pod-text.ts";
+import { type PodView, parsePodName, viewPod } from "./pod-view.ts";
+import { printJson, printLines, printYaml } from "./print.ts";
 import { renderCases } from "./render-cases.ts";
+
+type Format = "json" | "yaml" | "text";
 
 type Options = {
   readonly runtime: string;
   readonly trainJob: string;
   readonly version: TrainerVersion;
-  readonly format: "json" | "yaml";
+  readonly format: Format;
   readonly blame: boolean;
+  readonly at: string | undefined;
+  readonly pod: string | undefined;
 };
 
 const HELP = `usage: trainer-dashboard render --runtime FILE --trainjob FILE [options]
@@ -30,7 +36,11 @@ Prints what the Trainer controller would send for a TrainJob and its runtime.
   --trainjob FILE            file with the TrainJob; may be the same file
   --trainer-version VERSION  default ${DEFAULT_TRAINER_VERSION}
   --blame                    also who wrote each value
-  -o json|yaml               default json
+  --at ENTRY                 only overrides up to and with this one: its index from 0, MANAGER@TIME, MANAGER for
+                             its last one, or runtime for none
+  --pod JOB/INDEX            one pod instead: image, command, env and resources with who wrote them;
+                             JOB/REPLICA/INDEX where a ReplicatedJob has several replicas
+  -o json|yaml|text          default json, with --pod text
   --cases FILE               one {"id", "version", "runtime", "trainJob", "existing"?} a line in,
                              one {"id", "objects"} or {"id", "error"} a line out
 
@@ -50,7 +60,9 @@ async function runRender(args: readonly string[]): Promise<ExitCode> {
       runtime: { type: "string" },
       trainjob: { type: "string" },
       "trainer-version": { type: "string", default: DEFAULT_TRAINER_VERSION },
-      output: { type: "string", short: "o", default: "json" },
+      at: { type: "string" },
+      pod: { type: "string" },
+      output: { type: "string", short: "o" },
       blame: { type: "boolean", default: false },
       cases: { type: "string" },
     },
@@ -64,9 +76,16 @@ async function runRender(args: readonly string[]): Promise<ExitCode> {
     runtime: required(values.runtime, "--runtime"),
     trainJob: required(values.trainjob, "--trainjob"),
     version: toVersion(values["trainer-version"]),
-    format: toFormat(values.output, ["json", "yaml"]),
+    format: formatOf(values.output, values.pod !== undefined),
     blame: values.blame,
+    at: values.at,
+    pod: values.pod,
   });
+}
+
+function formatOf(text: string | undefined, isPod: boolean): Format {
+  if (!isPod) return toFormat(text ?? "json", ["json", "yaml"]);
+  return toFormat(text ?? "text", ["text", "json", "yaml"]);
 }
 
 async function renderOne(options: Options): Promise<ExitCode> {
@@ -74,23 +93,32 @@ async function renderOne(options: Options): Promise<ExitCode> {
   const trainJobText =
     options.trainJob === options.runtime ? runtimeText : await readText(options.trainJob);
   const kinds = ["ClusterTrainingRuntime", "TrainingRuntime"];
+  const trainJob = pickObject(trainJobText, options.trainJob, ["TrainJob"]);
+  const wanted = options.pod === undefined ? undefined : parsePodName(options.pod);
   const result = render({
     runtime: pickObject(runtimeText, options.runtime, kinds),
-    trainJob: pickObject(trainJobText, options.trainJob, ["TrainJob"]),
+    trainJob,
     trainerVersion: options.version,
-    blame: options.blame,
+    entryCount: options.at === undefined ? undefined : entryCountAt(trainJob, options.at),
+    blame: options.blame || wanted !== undefined,
     parseYaml,
   });
-  print(result, options.format);
+  if (wanted === undefined) print(result, options.format);
+  else if (result.objects.length > 0) printPod(viewPod(result, wanted), options.format);
   for (const { severity, code, path, message } of result.diagnostics) {
     console.error(`${severity} ${code} ${path}: ${message}`);
   }
   return result.diagnostics.some((one) => one.severity === "error") ? EXIT.findings : EXIT.clean;
 }
 
-function print({ objects, diagnostics, blame }: RenderResult, format: Options["format"]): void {
-  const answer = toJsonValue({ objects, diagnostics, ...(blame === undefined ? {} : { blame }) });
-  process.stdout.write(
-    format === "yaml" ? stringifyYaml(answer) : `${JSON.stringify(answer, undefined, 2)}\n`,
-  );
+function print({ objects, diagnostics, blame }: RenderResult, format: Format): void {
+  const answer = { objects, diagnostics, ...(blame === undefined ? {} : { blame }) };
+  if (format === "yaml") printYaml(answer);
+  else printJson(answer);
+}
+
+function printPod(view: PodView, format: Format): void {
+  if (format === "text") printLines(podLines(view));
+  else if (format === "yaml") printYaml(view);
+  else printJson(view);
 }
