@@ -303,7 +303,7 @@ test("the verdict before typing is what admission and reconcile say of such an o
       expect(verdict, shown).toBe(outcome.verdict);
       expect(answer.afterwards?.verdict, shown).toBe(outcome.afterwards);
     }),
-    { numRuns: 1000 },
+    { numRuns: 700 },
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([

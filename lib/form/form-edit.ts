@@ -1,11 +1,9 @@
 import type {
-  ContainerForm,
   ContainerList,
   ContainerSecurityForm,
   EnvForm,
   MountForm,
   NamedItem,
-  PodForm,
   PodSecurityForm,
   StringMap,
   VolumeForm,
@@ -95,11 +93,12 @@ export function changeList<Item>(
 export function changeMap(map: StringMap, change: MapChange): StringMap {
   const { entries, mode } = map;
   if (change.type === "mode") return { mode: change.mode, entries };
-  const { [change.key]: old, ...others } = entries;
   if (change.type === "set") return { mode, entries: { ...entries, [change.key]: change.value } };
-  if (old === undefined) return map;
-  if (change.type === "remove") return { mode, entries: others };
-  return { mode, entries: { ...others, [change.to]: old } };
+  if (!(change.key in entries)) return map;
+  const kept = Object.entries(entries).flatMap(([key, value]) => {
+    if (change.type === "remove") return key === change.key ? [] : [[key, value] as const];
+    if (key === change.key) return [[change.to, value] as const];
+    return key === change.to ? [] : [[key, value] as const];
+  });
+  return { mode, entries: Object.fromEntries(kept) };
 }
-
-export type { ContainerForm, PodForm };

@@ -323,7 +323,7 @@ test("form to YAML to form is the identity, and what the form does not know is t
     }),
     { numRuns: 500 },
   );
-}, 120_000);
+}, 240_000);
 
 test("an edit of the text reads as the same edit of the model", () => {
   fc.assert(
@@ -338,9 +338,9 @@ test("an edit of the text reads as the same edit of the model", () => {
         if (read !== undefined) model = read;
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
-}, 120_000);
+}, 240_000);
 
 const KEPT: Record<string, string> = {
   templateOverrides:
@@ -370,9 +370,9 @@ test("unknown fields and comments survive any sequence of edits", () => {
         for (const field of before) expect(after).toContainEqual(field);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
-}, 120_000);
+}, 240_000);
 
 function aTrainJob(spec: JsonObject): KubeObject {
   return {
@@ -411,6 +411,6 @@ test("the object that an append makes means what the form says, and its patch ma
         expect(meant && settled(meant)).toEqual(settled(model));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
-}, 120_000);
+}, 240_000);

@@ -14,6 +14,8 @@ export function textEdits(
   const removed = Object.keys(before).filter(
     (key) => before[key] !== undefined && after[key] === undefined,
   );
+  const renamed = renameIn(before, after, removed, base);
+  if (renamed !== undefined) return [renamed, ...textEdits(renamed.from, after, base)];
   return [
     ...Object.entries(after).flatMap(([key, value]) =>
       value === undefined ? [] : valueEdits(before[key], value, joinPointer(base, key)),
@@ -21,6 +23,25 @@ export function textEdits(
     // Last, so that no map is empty in between.
     ...removed.map((key) => ({ pointer: joinPointer(base, key), value: undefined })),
   ];
+}
+
+/** One key gone and one come, with the same value: the key was renamed, and keeps its place. */
+function renameIn(
+  before: JsonObject,
+  after: JsonObject,
+  removed: readonly string[],
+  base: JsonPointer,
+) {
+  const [from, ...others] = removed;
+  const added = Object.keys(after).filter(
+    (key) => before[key] === undefined && after[key] !== undefined,
+  );
+  const [to] = added;
+  if (from === undefined || to === undefined || others.length > 0 || added.length > 1)
+    return undefined;
+  if (!isEqualJson(before[from], after[to])) return undefined;
+  const { [from]: value, ...rest } = before;
+  return { pointer: joinPointer(base, from), renameTo: to, from: { ...rest, [to]: value } };
 }
 
 function valueEdits(

@@ -80,6 +80,14 @@ test("the last key of a map leaves an empty map", () => {
   );
 });
 
+test("a renamed key keeps its place, its value and its comments", () => {
+  const renamed = editText(TEXT, [{ pointer: "/spec/nodeSelector/pool", renameTo: "on" }]);
+  expect(renamed).toBe(TEXT.replace("    pool: a100", '    "on": a100'));
+  for (const renameTo of ["zone", "pool"])
+    expect(editText(TEXT, [{ pointer: "/spec/nodeSelector/pool", renameTo }])).toBe(TEXT);
+  expect(editText("{a: {b: 1}}\n", [{ pointer: "/a/b", renameTo: "c" }])).toBe("{a: {c: 1}}\n");
+});
+
 test("an empty value becomes a block and keeps the comment beside it", () => {
   for (const [text, expected] of [
     ["spec:\n", "spec:\n  a: 1\n"],
@@ -165,7 +173,9 @@ test("any sequence of edits reads as the same edits of the value", () => {
         const edits: TextEdit[] = [];
         for (const [choice, next] of choices) {
           const pointers = pointersIn(value, []);
-          const edit = { pointer: pointers[choice % pointers.length] ?? "/a", value: next };
+          const pointer = pointers[choice % pointers.length] ?? "/a";
+          const edit: TextEdit =
+            next === "x" ? { pointer, renameTo: "renamed" } : { pointer, value: next };
           edits.push(edit);
           value = editJson(value, edit);
         }
@@ -173,6 +183,6 @@ test("any sequence of edits reads as the same edits of the value", () => {
         expect(read(result) ?? {}).toEqual(value ?? {});
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 150 },
   );
 }, 60_000);

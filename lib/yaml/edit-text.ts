@@ -16,7 +16,7 @@ export type { TextEdit } from "./json-edit.ts";
  *   collections (JSON too), and where aliases or merge keys are in play, the document is printed anew: comments and
  *   order stay, spacing may change, aliases are written out.
  * - Comment lines above a removed entry stay; what stands on the removed lines or inside the removed value goes with it.
- * - New keys and list elements come last in their map or list. Maps on the way are made.
+ * - A renamed key keeps its place. New keys and list elements come last in their map or list. Maps on the way are made.
  * - A text that cannot be read (syntax errors, several documents) comes back as it is. An empty text becomes a new document.
  *
  * Reading the result gives exactly the edited value; a splice that would not is discarded for the printed document.

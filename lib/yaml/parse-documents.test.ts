@@ -134,6 +134,26 @@ test("a duplicate key is an error at its place, the rest is still read", () => {
   expect(documents[0]?.value).toMatchObject({ b: 2 });
 });
 
+test("equal keys are found in nested and in inline maps, equal keys of different maps are none", () => {
+  const text = "a: {x: 1, y: 2, x: 3}\nb:\n  - c: 1\n    c: 2\n  - c: 3\n";
+  const places = parseDocuments(text).diagnostics.map(({ source }) => [
+    source?.line,
+    source?.column,
+  ]);
+  expect(places).toEqual([
+    [1, 17],
+    [4, 5],
+  ]);
+});
+
+test("a map of very many keys is read in a time that grows with the text, not with its square", () => {
+  // With the square this takes minutes and the test its time-out.
+  const keys = Array.from({ length: 15_000 }, (_, index) => `k${index}: v`);
+  const { documents, diagnostics } = parseDocuments(keys.join("\n"));
+  expect(Object.keys(documents[0]?.value ?? {})).toHaveLength(15_000);
+  expect(diagnostics).toEqual([]);
+});
+
 test("syntax errors never throw and name their line", () => {
   for (const text of ["a: [1, 2\n", "a: b: c\n", "\t- x", "a: *nowhere\n", "}"]) {
     const { diagnostics } = parseDocuments(text);

@@ -9,6 +9,7 @@ import {
 import type { Diagnostic } from "../util/diagnostic.ts";
 import type { Json } from "../util/json.ts";
 import type { JsonPointer } from "../util/pointer.ts";
+import { duplicateKeys } from "./duplicate-keys.ts";
 import { kubernetesTags } from "./kubernetes-tags.ts";
 import { type PointerPart, rangeOfPointer, type TextRange, toTextRange } from "./pointer-range.ts";
 import { toJsonValue } from "./to-json-value.ts";
@@ -60,6 +61,9 @@ export function parseDocuments(
     for (const error of [...parsed.errors, ...parsed.warnings]) {
       diagnostics.push(toDiagnostic(error, source));
     }
+    for (const offset of duplicateKeys(parsed, MAX_DIAGNOSTICS)) {
+      diagnostics.push(found("YAML_DUPLICATE_KEY", "Map keys must be unique", offset, source));
+    }
     const document = toDocument(parsed, source, diagnostics);
     if (document !== undefined) documents.push(document);
   }
@@ -72,7 +76,7 @@ function readAll(text: string, source: Source, diagnostics: Diagnostic[]): reado
       lineCounter: source.lines,
       prettyErrors: false,
       merge: true,
-      uniqueKeys: true,
+      uniqueKeys: false,
       customTags: kubernetesTags,
     });
     return "empty" in parsed ? [] : parsed;
@@ -126,9 +130,8 @@ function failureCode(error: unknown, message: string): YamlCode {
 }
 
 function toDiagnostic(error: YAMLError | YAMLWarning, source: Source): Diagnostic {
-  const code = error.code === "DUPLICATE_KEY" ? "YAML_DUPLICATE_KEY" : "YAML_SYNTAX";
   const severity = error.name === "YAMLWarning" ? "warning" : "error";
-  return { ...found(code, error.message, error.pos[0], source), severity };
+  return { ...found("YAML_SYNTAX", error.message, error.pos[0], source), severity };
 }
 
 function found(code: YamlCode, message: string, offset: number, source: Source): Diagnostic {

@@ -17,24 +17,26 @@ import {
 } from "yaml";
 import type { Json } from "../util/json.ts";
 import { parsePointer } from "../util/pointer.ts";
-import type { TextEdit } from "./json-edit.ts";
+import { isKeyEdit, type TextEdit } from "./json-edit.ts";
 import { kubernetesTags } from "./kubernetes-tags.ts";
 import { stringifyYaml } from "./stringify-yaml.ts";
 
 /** One edit done on the tree of the document, which is printed anew: comments and order stay, spacing may change. */
-export function rewriteDocument(text: string, { pointer, value }: TextEdit): string {
+export function rewriteDocument(text: string, edit: TextEdit): string {
   const document: Document = parseDocument(text, { merge: true, customTags: kubernetesTags });
   expandAliases(document);
-  const steps = parsePointer(pointer);
+  const steps = parsePointer(edit.pointer);
   const last = steps.at(-1);
   if (last === undefined) {
+    const value = isKeyEdit(edit) ? undefined : edit.value;
     if (value !== undefined) document.contents = toNode(document, value);
   } else {
     const parent = steps
       .slice(0, -1)
       .reduce<unknown>((node, step) => stepInto(document, node, step), document.contents);
-    if (isMap(parent)) setMember(document, parent, last, value);
-    else if (isSeq(parent)) setItem(document, parent, last, value);
+    if (isKeyEdit(edit)) renameKey(document, parent, last, edit.renameTo);
+    else if (isMap(parent)) setMember(document, parent, last, edit.value);
+    else if (isSeq(parent)) setItem(document, parent, last, edit.value);
   }
   return document.toString({
     indentSeq: /^( *)[^\s#-][^\n]*:\s*\n\1 +- /m.test(text),
@@ -98,6 +100,12 @@ function stepInto(document: Document, node: unknown, step: string): unknown {
 function addPair(document: Document, map: YAMLMap, name: string, value: Node): void {
   if (map.items.length === 0) map.flow = false;
   map.items.push(new Pair<unknown, unknown>(toNode(document, name), value));
+}
+
+function renameKey(document: Document, parent: unknown, name: string, to: string): void {
+  if (!isMap(parent)) return;
+  const pair = parent.items.find((item) => textOf(item.key) === name);
+  if (pair !== undefined) pair.key = replacement(document, pair.key, to);
 }
 
 function setMember(document: Document, map: YAMLMap, name: string, value: Json | undefined): void {

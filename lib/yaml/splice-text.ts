@@ -13,7 +13,7 @@ import {
 } from "yaml";
 import { isJsonArray, isJsonObject, type Json } from "../util/json.ts";
 import { parsePointer } from "../util/pointer.ts";
-import type { TextEdit } from "./json-edit.ts";
+import { isKeyEdit, type TextEdit } from "./json-edit.ts";
 import { kubernetesTags } from "./kubernetes-tags.ts";
 import { stringifyYaml } from "./stringify-yaml.ts";
 
@@ -21,12 +21,14 @@ import { stringifyYaml } from "./stringify-yaml.ts";
  * One edit done on the letters of a block-style text; undefined where that is not simple. The caller proves the answer
  * by reading it.
  */
-export function spliceText(text: string, { pointer, value }: TextEdit): string | undefined {
+export function spliceText(text: string, edit: TextEdit): string | undefined {
   const document = parseDocument(text, { merge: true, customTags: kubernetesTags });
   const contents: unknown = document.contents;
   if (!isMap(contents) || contents.flow === true || hasAlias(contents)) return undefined;
-  const place = findPlace(contents, parsePointer(pointer), value);
+  const value = isKeyEdit(edit) ? undefined : edit.value;
+  const place = findPlace(contents, parsePointer(edit.pointer), value);
   if (place === undefined) return undefined;
+  if (isKeyEdit(edit)) return spliceKey(text, place, edit.renameTo);
   const style = { indentSeq: hasIndentedList(contents, text) };
   const source: Source = { text, style };
   const { parent } = place;
@@ -113,6 +115,14 @@ function spliceMap(
   if (isScalar(node) && !isJsonObject(value) && !isJsonArray(value) && node.source !== "")
     return replaceScalar(source, node, value);
   return replaceValue(source, map, pair, value);
+}
+
+function spliceKey(text: string, { parent, step }: Place, to: string): string | undefined {
+  const key = isMap(parent) ? pairOf(parent, step)?.key : undefined;
+  if (!isScalar(key) || key.range === undefined || key.range === null) return undefined;
+  const next = stringifyYaml({ [to]: 1 }).trimEnd();
+  if (!next.endsWith(": 1") || next.includes("\n")) return undefined;
+  return text.slice(0, key.range[0]) + next.slice(0, -": 1".length) + text.slice(key.range[1]);
 }
 
 function spliceList(
