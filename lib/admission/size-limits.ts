@@ -50,11 +50,20 @@ export type SizeFinding = {
 
 /** What a write brings about by its size; undefined where nothing is lost. `before` has its managedFields. */
 export function sizeFinding(before: KubeObject, after: KubeObject): SizeFinding | undefined {
+  if (isFarFromLimit(before, after)) return undefined;
   const growth = Math.max(0, bareBytes(after) - bareBytes(before));
   const owned = Math.max(0, ownershipBytes(toJson(after)) - ownershipBytes(toJson(before)));
   const { state } = predictSize(before, growth, owned);
   if (state === "ok") return undefined;
   return { state, message: SIZE_MESSAGES[state] };
+}
+
+/** A UTF-16 unit takes three bytes at most; what its ownership takes is below eight times the text that is owned. */
+const MOST_BYTES_PER_UNIT = 3 + 3 + 8;
+
+function isFarFromLimit(before: KubeObject, after: KubeObject): boolean {
+  const units = Math.max(JSON.stringify(before).length, JSON.stringify(after).length);
+  return units * MOST_BYTES_PER_UNIT <= STORED_BYTES_LIMIT - STORED_BYTES_OVERHEAD;
 }
 
 const SIZE_MESSAGES: Readonly<Record<SizeFinding["state"], string>> = {

@@ -1,5 +1,6 @@
 import { type AppendPlan, buildAppend } from "#lib/dialect/append.ts";
 import type { OverrideEntry } from "#lib/dialect/entry.ts";
+import { overridesOf } from "#lib/dialect/override-list.ts";
 import { overridesDigest } from "#lib/dialect/overrides-digest.ts";
 import { readEntries } from "#lib/dialect/read-entries.ts";
 import { AppError, isAppError } from "#lib/errors/app-error.ts";
@@ -7,6 +8,7 @@ import { KINDS } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import type { AppendAnswer, AppendDryRunAnswer, AppendRequest } from "#lib/protocol/overrides.ts";
 import { toKubeTime } from "#lib/util/clock.ts";
+import { isEqualJson } from "#lib/util/json.ts";
 import type { Person } from "#server/access/person.ts";
 import { type ChosenEntry, chooseEntryTime } from "./entry-time.ts";
 import { assertLane, fieldManagerOf } from "./lanes.ts";
@@ -40,16 +42,15 @@ export async function appendOverride(call: AppendCall): Promise<AppendAnswer> {
 
 async function appendInTurn(call: AppendCall, manager: string | undefined): Promise<AppendAnswer> {
   let conflicts = 0;
-  let digest: string | undefined;
+  let last: KubeObject | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await readCurrent(call);
-    const now = overridesDigest(current, call.services.cluster.dialect);
-    conflicts = now === digest ? conflicts + 1 : 0;
+    conflicts = last !== undefined && isSameList(call, last, current) ? conflicts + 1 : 0;
     if (conflicts > MAX_CONFLICTS) break;
-    digest = now;
+    last = current;
     const step = prepare(call, manager, current);
     if ("stored" in step) return storedAnswer(call, current, step.stored);
-    assertSeen(call, current, now);
+    assertSeen(call, current);
     const done = await write(call, manager, current, step.plan);
     if (done !== "again") return done;
     await pause(call, tries);
@@ -67,7 +68,7 @@ export async function dryRunAppend(call: AppendCall): Promise<AppendDryRunAnswer
       verdict: { admitted: true, causes: [], warnings: [], effect: "none" },
       server: { code: 200, message: "this entry is stored already", causes: [] },
     };
-  assertSeen(call, current, overridesDigest(current, call.services.cluster.dialect));
+  assertSeen(call, current);
   const { verdict } = predict(call.services, current, step.plan.object);
   return {
     verdict: { ...verdict, ...mutable(verdict) },
@@ -100,6 +101,11 @@ async function readCurrent({
   return current;
 }
 
+function isSameList({ services }: AppendCall, a: KubeObject, b: KubeObject): boolean {
+  const { dialect } = services.cluster;
+  return isEqualJson([...(overridesOf(a, dialect) ?? [])], [...(overridesOf(b, dialect) ?? [])]);
+}
+
 type Step = { readonly stored: OverrideEntry } | { readonly plan: AppendPlan };
 
 function prepare(call: AppendCall, manager: string | undefined, current: KubeObject): Step {
@@ -117,12 +123,13 @@ function prepare(call: AppendCall, manager: string | undefined, current: KubeObj
 }
 
 /** A draft made on another list is not written silently. */
-function assertSeen({ request }: AppendCall, current: KubeObject, digest: string): void {
+function assertSeen({ services, request }: AppendCall, current: KubeObject): void {
   if (request.rebase === true) return;
   if (request.seen === undefined)
     throw new AppError("INVALID", {
       errors: [{ pointer: "/seen", message: "needed where rebase is not true" }],
     });
+  const digest = overridesDigest(current, services.cluster.dialect);
   if (request.seen !== digest) throw listChanged(current, digest);
 }
 
@@ -164,10 +171,9 @@ async function afterFailure(
   if (error.code === "CONFLICT") return;
   const refusal = refusedByServer(error, requestMap(plan));
   if (refusal.code !== "REFUSED") throw refusal;
-  const { dialect } = call.services.cluster;
   const fresh = await readCurrent(call);
   // The guard failed, or the entry met another one: on the new list it may be right.
-  if (overridesDigest(fresh, dialect) !== overridesDigest(current, dialect)) return;
+  if (!isSameList(call, fresh, current)) return;
   throw refusal;
 }
 
