@@ -1,19 +1,27 @@
 import { parseDocuments } from "#lib/yaml/parse-documents.ts";
 
-const MAX_TEXTS = 256;
-const MAX_LENGTH = 64 * 1024;
+/** Real runtimes have some ten thousand characters. Reading a text holds up everybody, and who wrote it may be anybody. */
+const MAX_LENGTH = 256 * 1024;
+/** Characters of all remembered texts. */
+const MAX_REMEMBERED = 8 * 1024 * 1024;
+
 const known = new Map<string, unknown>();
+let remembered = 0;
 
 /**
- * The first document of a text. Runtime snapshots are read again with every prediction and never change, so the last texts are
- * remembered; the value must not be written to.
+ * The first document of a text; undefined where there is none, or the text is too long. Runtime snapshots are read again with every
+ * prediction and never change, so the last texts are remembered; the value must not be written to.
  */
 export function parseYamlText(text: string): unknown {
+  if (text.length > MAX_LENGTH) return undefined;
   if (known.has(text)) return known.get(text);
   const value = parseDocuments(text).documents[0]?.value;
-  if (text.length > MAX_LENGTH) return value;
-  const [oldest] = known.keys();
-  if (known.size >= MAX_TEXTS && oldest !== undefined) known.delete(oldest);
   known.set(text, value);
+  remembered += text.length;
+  for (const oldest of known.keys()) {
+    if (remembered <= MAX_REMEMBERED) break;
+    known.delete(oldest);
+    remembered -= oldest.length;
+  }
   return value;
 }
