@@ -53,6 +53,7 @@ export default defineConfig({
           include: ["tests/e2e/**/*.e2e.ts"],
           testTimeout: 240_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
           fileParallelism: false,
         },
       },
