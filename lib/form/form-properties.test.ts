@@ -4,7 +4,7 @@ import { buildAppend } from "../dialect/append.ts";
 import { DIALECTS } from "../dialect/entry.ts";
 import { applyJsonPatch } from "../k8s/json-patch.ts";
 import { type KubeObject, toJson } from "../k8s/object.ts";
-import { isJsonObject, type Json, type JsonObject } from "../util/json.ts";
+import { asObject, isJsonObject, type Json, type JsonObject, objectsIn } from "../util/json.ts";
 import { editJson } from "../yaml/json-edit.ts";
 import { stringifyYaml } from "../yaml/stringify-yaml.ts";
 import { applyEdit } from "./apply-edit.ts";
@@ -13,6 +13,7 @@ import type { FormEdit, ListChange, MapChange, MapName } from "./form-edit.ts";
 import {
   type ContainerForm,
   type EnvForm,
+  emptyForm,
   type FormContext,
   type FormModel,
   type FormPart,
@@ -412,5 +413,45 @@ test("the object that an append makes means what the form says, and its patch ma
       },
     ),
     { numRuns: 150 },
+  );
+}, 240_000);
+
+test("laid over the manager's runtime patch, what the form says counts and what it does not mention stays", () => {
+  const context: FormContext = { dialect: "runtimePatches", kind: "pod" };
+  const stored = emptyForm(context, ["node"]);
+  const seed: readonly FormEdit[] = [
+    {
+      op: "map",
+      part: 0,
+      map: "nodeSelector",
+      change: { type: "set", key: "stored", value: "1" },
+    },
+    { op: "terminationGracePeriodSeconds", part: 0, value: 5 },
+  ];
+  const patch = {
+    manager: "a.io/own",
+    trainingRuntimeSpec: writeForm(seed.reduce(editModel, stored)),
+  };
+  fc.assert(
+    fc.property(modelIn(context), (model) => {
+      const trainJob = aTrainJob({ runtimePatches: [patch] });
+      const args = { trainJob, dialect: model.dialect, manager: "a.io/own", time: "" };
+      const { object } = buildAppend({ ...args, override: writeForm(model) });
+      const [merged] = objectsIn(object.spec?.["runtimePatches"]);
+      const after = formOf(asObject(merged?.["trainingRuntimeSpec"]) ?? {}, context);
+      for (const own of [...model.parts, ...stored.parts]) {
+        const said = model.parts.find((each) => each.targets[0]?.name === own.targets[0]?.name);
+        const found = after.parts.find((each) => each.targets[0]?.name === own.targets[0]?.name);
+        const old = own.targets[0]?.name === "node" ? { stored: "1" } : {};
+        const pod = said?.pod ?? NO_POD;
+        expect(found?.pod.nodeSelector.entries).toEqual({ ...old, ...pod.nodeSelector.entries });
+        const grace = pod.terminationGracePeriodSeconds ?? ("stored" in old ? 5 : undefined);
+        expect(found?.pod.terminationGracePeriodSeconds).toBe(grace);
+        expect(found?.pod.serviceAccountName).toBe(pod.serviceAccountName);
+        if (pod.tolerations.length > 0) expect(found?.pod.tolerations).toEqual(pod.tolerations);
+        expect(found?.podMetadata).toEqual(said?.podMetadata ?? NO_METADATA);
+      }
+    }),
+    { numRuns: 100 },
   );
 }, 240_000);
