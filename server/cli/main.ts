@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   diff: async () => (await import("./diff-command.ts")).diffCommand,
   lint: async () => (await import("./lint-command.ts")).lintCommand,
   convert: async () => (await import("./convert-command.ts")).convertCommand,
+  explain: async () => (await import("./explain-command.ts")).explainCommand,
 };
 
 async function usage(): Promise<string> {
