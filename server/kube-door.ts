@@ -13,9 +13,10 @@ export type KubeDoor = {
 export async function openKubeDoor(
   transport: KubeTransport,
   port: number | undefined,
+  log: (message: string) => void,
 ): Promise<KubeDoor | undefined> {
   if (port === undefined) return undefined;
-  const door = await openHttpDoor({ transport, port, now: SYSTEM_CLOCK.now() });
+  const door = await openHttpDoor({ transport, port, now: SYSTEM_CLOCK.now(), log });
   const file = writeKubeconfig(door);
   return {
     kubeconfig: file.path,

@@ -49,7 +49,9 @@ async function kubeDoorFor(
   { sandbox }: Composition,
 ): Promise<KubeDoor | undefined> {
   try {
-    return await openKubeDoor(sandbox.transport, kubePort);
+    return await openKubeDoor(sandbox.transport, kubePort, (message) =>
+      process.stderr.write(`${message}\n`),
+    );
   } catch (error) {
     process.stderr.write(`cannot serve kubectl on port ${kubePort}: ${String(error)}\n`);
     process.exit(1);

@@ -15,6 +15,7 @@ import { parseDocuments } from "#lib/yaml/parse-documents.ts";
 import { schemaOfKind } from "./crd-schemas.ts";
 import { refuse } from "./refusal.ts";
 import type { SandboxOptions } from "./sandbox.ts";
+import { fieldsOfNative } from "./undeclared-fields.ts";
 import type { WriteCore } from "./write-core.ts";
 
 export type GateRequest = {
@@ -123,6 +124,14 @@ function admitJobSet(schema: StructuralSchema, request: GateRequest): Admitted {
   return admitted;
 }
 
+/** Kinds that are compiled into a real API server: what the type does not have is dropped. */
+function admitNative({ schemas }: WriteCore, { info, object }: GateRequest): Admitted {
+  const schema = fieldsOfNative(schemas, info);
+  if (schema === undefined) return { object, warnings: [], pruned: [] };
+  const { value, pruned } = prune(schema, toJson(object));
+  return { object: isKubeObject(value) ? value : object, warnings: [], pruned };
+}
+
 export function createAdmissionGate(core: WriteCore, options: SandboxOptions): AdmissionGate {
   return (request) => {
     const schema = schemaOfKind(core.schemas, request.info);
@@ -132,6 +141,6 @@ export function createAdmissionGate(core: WriteCore, options: SandboxOptions): A
         : admitByStructure(schema, request);
     if (request.info.group === TRAINER_GROUP) return admitByTrainer(core, options, request);
     if (request.info.kind === "JobSet") return admitJobSet(core.schemas.JobSet, request);
-    return { object: request.object, warnings: [], pruned: [] };
+    return admitNative(core, request);
   };
 }

@@ -9,6 +9,7 @@ import { parseTarget, type RequestTarget, type ResourceTarget } from "./request-
 import { answerResource, type ResourceParts } from "./resource-answer.ts";
 import { answerReview } from "./reviews.ts";
 import { subjectOf } from "./subject.ts";
+import { APPLY_PATCH, readContentType } from "./write-options.ts";
 
 export type ApiParts = ResourceParts & {
   readonly access: () => AccessRules;
@@ -37,6 +38,20 @@ function attributesOf(
   const scope = served.info.kind === "Namespace" ? name : namespace;
   const verb = verbOf(call, isCollection, readFlag(query, "watch"));
   return { verb, group, resource: plural, subresource, namespace: scope, name: selected };
+}
+
+/** An apply of what is not there creates it, which is a right of its own. */
+function creationByApply(
+  { store }: ApiParts,
+  call: KubeCall,
+  target: ResourceTarget | ReviewTarget,
+  wanted: AccessAttributes,
+): AccessAttributes | undefined {
+  if (target.type !== "resource" || call.method !== "PATCH") return undefined;
+  const { served, namespace, name = "" } = target;
+  const isApply = readContentType(call.headers) === APPLY_PATCH;
+  if (!isApply || store.get(served.info, namespace, name) !== undefined) return undefined;
+  return { ...wanted, verb: "create" };
 }
 
 function verbOf({ method }: KubeCall, isCollection: boolean, isWatch: boolean): string {
@@ -83,6 +98,9 @@ function dispatch(parts: ApiParts, call: KubeCall): KubeAnswer {
   if (target.type !== "resource" && target.type !== "review") return nothingServed();
   const wanted = attributesOf(call, target, query);
   if (!isAllowed(access, subject, wanted)) throw forbidden({ user: subject.user, ...wanted });
+  const creation = creationByApply(parts, call, target, wanted);
+  if (creation !== undefined && !isAllowed(access, subject, creation))
+    throw forbidden({ user: subject.user, ...creation });
   if (target.type === "resource") return answerResource(parts, { call, target, query });
   if (call.method !== "POST") throw methodNotAllowed();
   const { resource } = target;

@@ -1,9 +1,13 @@
 import { type KubeObject, type ManagedFieldsEntry, toJson } from "#lib/k8s/object.ts";
 import { asArray, isJsonObject, type Json, type MutableJsonObject } from "#lib/util/json.ts";
 import {
+  appliedSetOf,
+  changedFields,
   EMPTY_SET,
   type FieldSet,
-  fieldSetOf,
+  intersectSets,
+  isEmptySet,
+  type Part,
   partsOf,
   subtractSets,
   unionSets,
@@ -21,7 +25,7 @@ function removeFields(value: Json, set: FieldSet, shape: FieldShape): Json | und
     const left = inner === undefined ? part.value : removeFields(part.value, inner, part.shape);
     return left === undefined ? [] : [{ element: part.element, value: left }];
   });
-  if (kept.length === 0 && set.isMember) return undefined;
+  if (kept.length === 0) return undefined;
   if (Array.isArray(value)) return kept.map((part) => part.value);
   return Object.fromEntries(kept.map((part) => [part.element.slice("f:".length), part.value]));
 }
@@ -38,12 +42,36 @@ function mergeOver(live: Json | undefined, config: Json, shape: FieldShape): Jso
   // An empty map or list of items asks for nothing.
   if (under !== undefined && isEmptyContainer(config)) return live;
   if (under === undefined || over === undefined) return config;
+  if (asArray(config) !== undefined) return mergeItems(under, over);
   const merged = new Map(under.map((part) => [part.element, part.value]));
   for (const part of over)
     merged.set(part.element, mergeOver(merged.get(part.element), part.value, part.shape));
-  if (asArray(config) !== undefined) return [...merged.values()];
   const result: MutableJsonObject = {};
   for (const [element, value] of merged) result[element.slice("f:".length)] = value;
+  return result;
+}
+
+/** Items of the configuration come in its order, each of the others where it stood among them. */
+function mergeItems(live: readonly Part[], config: readonly Part[]): readonly Json[] {
+  const wanted = new Set(config.map((part) => part.element));
+  const known = new Map(live.map((part) => [part.element, part.value]));
+  const done = new Set<string>();
+  const result: Json[] = [];
+  let at = 0;
+  const passLive = () => {
+    for (let part = live[at]; part !== undefined; part = live[at]) {
+      const isWanted = wanted.has(part.element);
+      if (isWanted && !done.has(part.element)) return;
+      if (!isWanted) result.push(part.value);
+      at += 1;
+    }
+  };
+  passLive();
+  for (const part of config) {
+    result.push(mergeOver(known.get(part.element), part.value, part.shape));
+    done.add(part.element);
+    passLive();
+  }
   return result;
 }
 
@@ -75,7 +103,7 @@ export function applyOver(args: ApplyArgs): KubeObject {
   const others = entries
     .filter(({ entry }) => !isMine(entry))
     .reduce((set, one) => unionSets(set, one.set), EMPTY_SET);
-  const given = fieldSetOf(body, shape);
+  const given = appliedSetOf(body, shape);
   const gone = subtractSets(subtractSets(mine, given), others);
   const left = removeFields(ownedPart(toJson(live)), { ...gone, isMember: false }, shape) ?? {};
   const merged = mergeOver(left, body, shape);
@@ -87,6 +115,20 @@ export function applyOver(args: ApplyArgs): KubeObject {
     kind: live.kind,
     metadata: { ...stripped(live), ...(isJsonObject(metadata) ? metadata : {}) },
   };
+}
+
+export type OwnedElsewhere = { readonly entry: ManagedFieldsEntry; readonly set: FieldSet };
+
+/** Fields that `merged` changes although another manager owns them; by manager, in the order of their names. */
+export function conflictsOf(args: ApplyArgs, merged: KubeObject): readonly OwnedElsewhere[] {
+  const { live, manager, subresource, shape } = args;
+  const changed = changedFields(ownedPart(toJson(live)), ownedPart(toJson(merged)), shape);
+  const isMine = appliedBy(manager, subresource);
+  return readEntries(live)
+    .filter(({ entry }) => !isMine(entry))
+    .map(({ entry, set }) => ({ entry, set: intersectSets(set, changed) }))
+    .filter(({ set }) => !isEmptySet(set))
+    .sort((a, b) => ((a.entry.manager ?? "") < (b.entry.manager ?? "") ? -1 : 1));
 }
 
 /** The metadata that ownership does not know of. */

@@ -1,9 +1,13 @@
 import { KINDS, TRAINER_GROUP } from "#lib/k8s/kinds.ts";
 import { type KubeObject, toJson } from "#lib/k8s/object.ts";
+import { toKubeTime } from "#lib/util/clock.ts";
 import { asArray, asString, getIn, type Json, type JsonObject } from "#lib/util/json.ts";
 import type { KubeCall } from "#server/kube/transport.ts";
 import type { AdmissionGate, Admitted } from "./admission-gate.ts";
+import { appliedOver, appliedPart, readConfig, withFirstOwner } from "./applied-config.ts";
+import { schemaOfKind } from "./crd-schemas.ts";
 import { type DecodedMetadata, decodeMetadata } from "./decoded-metadata.ts";
+import { duplicateFields } from "./duplicate-fields.ts";
 import { isFullyKeyed } from "./managed-fields.ts";
 import { newObject, nextObject } from "./object-meta.ts";
 import { parsePatchType, patchedObject } from "./patched-object.ts";
@@ -15,14 +19,19 @@ import {
   notFound,
   preconditionFailed,
   refuse,
+  uidMismatch,
   unversionedUpdate,
 } from "./refusal.ts";
 import { checkName, readBody, readObject } from "./request-body.ts";
 import type { ResourceTarget } from "./request-target.ts";
+import { untypedConfig } from "./typed-config.ts";
+import { fieldsOfNative, undeclaredFields } from "./undeclared-fields.ts";
 import { commitObject, deleteObject, shapeOfKind, type WriteCore } from "./write-core.ts";
 import {
+  APPLY_PATCH,
   readContentType,
   readDryRun,
+  readForce,
   readWriteOptions,
   type SentObject,
   undecodable,
@@ -71,7 +80,9 @@ function checkIdentity({ served, name = "" }: ResourceTarget, old: KubeObject, s
 
 function decodingOf({ call, target }: ClientWrite, sent: KubeObject): SentObject {
   const { kind, version } = target.served.info;
-  return { kind, version, sent, isPatch: call.method === "PATCH" };
+  const isJson = readContentType(call.headers) !== APPLY_PATCH;
+  const duplicates = isJson ? duplicateFields(call.body ?? "") : [];
+  return { kind, version, sent, duplicates, isPatch: call.method === "PATCH" };
 }
 
 function decode(write: ClientWrite, body: KubeObject): DecodedMetadata {
@@ -84,6 +95,21 @@ function withUnknown(unknown: readonly string[], admitted: Admitted): Admitted {
   return unknown.length === 0
     ? admitted
     : { ...admitted, pruned: [...unknown, ...admitted.pruned] };
+}
+
+/** One version after the other: `applied` is what an apply sent of it. */
+type Step = {
+  readonly old?: KubeObject | undefined;
+  readonly sent: KubeObject;
+  readonly applied?: KubeObject | undefined;
+};
+
+/** Clients may say who owns what, as kubectl does when it changes from one kind of apply to the other. */
+function withSentOwners(old: KubeObject, { metadata }: KubeObject): KubeObject {
+  const { managedFields } = metadata;
+  if (managedFields === undefined || managedFields === old.metadata.managedFields) return old;
+  const known = managedFields.filter(({ manager = "" }) => manager !== "");
+  return { ...old, metadata: { ...old.metadata, managedFields: known } };
 }
 
 function checkPreconditions(target: ResourceTarget, old: KubeObject, body: Json): void {
@@ -109,28 +135,39 @@ export class ClientWrites {
 
   create(write: ClientWrite): Written {
     const { target, query, call } = write;
-    const { served, namespace } = target;
-    const { info } = served;
+    const { info } = target.served;
     const options = readWriteOptions(query, call.headers, "CreateOptions");
     const decoded = decode(write, readObject(call, target));
     const sent = decoded.object;
     if (info.group !== TRAINER_GROUP) checkName(target, sent);
     if ((sent.metadata.resourceVersion ?? "") !== "")
       throw refuse(500, undefined, "resourceVersion should not be set on objects to be created");
+    return this.#insert(write, options, decoded);
+  }
+
+  #insert(
+    write: ClientWrite,
+    options: WriteOptions,
+    { object: sent, unknown }: DecodedMetadata,
+    applied?: KubeObject,
+  ): Written {
+    const { served, namespace } = write.target;
+    const { info } = served;
     if (
       info.namespaced &&
       this.#core.store.get(KINDS.Namespace, undefined, namespace ?? "") === undefined
     )
       throw notFound(KINDS.Namespace, namespace ?? "");
+    this.#checkStrictly(write, options, { object: sent, unknown });
     const fresh = newObject(served, sent, {
       now: this.#core.clock.now(),
       ids: this.#core.ids,
       keepsPast: false,
     });
     const name = fresh.metadata.name ?? "";
-    const admitted = withUnknown(decoded.unknown, this.#gate({ info, object: fresh }));
+    const admitted = withUnknown(unknown, this.#gate({ info, object: fresh }));
     if (this.#core.store.get(info, namespace, name) !== undefined) throw alreadyExists(info, name);
-    const stored = this.#commit(write, options, undefined, fresh, admitted);
+    const stored = this.#commit(write, options, { sent: fresh, applied }, admitted);
     return { ...stored, status: 201 };
   }
 
@@ -148,13 +185,46 @@ export class ClientWrites {
 
   patch(write: ClientWrite): Written {
     const { target, query, call } = write;
-    const type = parsePatchType(readContentType(call.headers));
+    const type = parsePatchType(readContentType(call.headers), target.served.native);
     const options = readWriteOptions(query, call.headers, "PatchOptions");
+    const force = readForce(query, type === APPLY_PATCH);
+    if (type === APPLY_PATCH) return this.#apply(write, options, force);
     const body = readBody(call);
     const old = this.#current(target);
-    const patched = patchedObject(old, type, body);
+    const shape = shapeOfKind(this.#core, target.served.info);
+    const patched = patchedObject(old, type, body, shape);
     checkNamed(target, patched);
     return this.#replace(write, options, old, patched);
+  }
+
+  #apply(write: ClientWrite, options: WriteOptions, force: boolean): Written {
+    const { target, call } = write;
+    const { served, namespace, name = "", subresource } = target;
+    const { info } = served;
+    const sent = readConfig(call, target);
+    checkNamed(target, sent);
+    const decoded = decode(write, sent);
+    const config = appliedPart(target, decoded.object);
+    const shape = shapeOfKind(this.#core, info);
+    const { schemas } = this.#core;
+    const schema = schemaOfKind(schemas, info) ?? fieldsOfNative(schemas, info);
+    const undeclared = [...decoded.unknown, ...undeclaredFields(schemas, info, config)];
+    const problem = untypedConfig({ served, sent, config, shape, undeclared, schema });
+    if (problem !== undefined) throw problem;
+    const stored = this.#core.store.get(info, namespace, name);
+    if (stored === undefined) {
+      if (subresource !== undefined) throw notFound(info, name);
+      const { uid = "" } = config.metadata;
+      if (uid !== "") throw uidMismatch(info, name, uid);
+      return this.#insert(write, options, { object: config, unknown: [] }, config);
+    }
+    checkIdentity(target, stored, config);
+    const live = withFirstOwner(stored, shape, toKubeTime(this.#core.clock.now()));
+    const { manager } = options;
+    const merged = appliedOver({ live, config, manager, subresource, shape }, force);
+    const next = nextObject(served, live, merged, { subresource, keepsStatus: true });
+    const admitted = this.#gate({ info, object: next, old: live, subresource });
+    return this.#commit(write, options, { old: live, sent: next, applied: config }, admitted);
   }
 
   delete(write: ClientWrite): Written {
@@ -181,20 +251,34 @@ export class ClientWrites {
     return found;
   }
 
-  #replace(write: ClientWrite, options: WriteOptions, old: KubeObject, body: KubeObject): Written {
+  #replace(
+    write: ClientWrite,
+    options: WriteOptions,
+    stored: KubeObject,
+    body: KubeObject,
+  ): Written {
     const { served, subresource } = write.target;
     const { object: sent, unknown } = decode(write, body);
-    checkIdentity(write.target, old, sent);
+    checkIdentity(write.target, stored, sent);
+    this.#checkStrictly(write, options, { object: sent, unknown });
+    const old = withSentOwners(stored, sent);
     const next = nextObject(served, old, sent, { subresource, keepsStatus: true });
     const admitted = this.#gate({ info: served.info, object: next, old, subresource });
-    return this.#commit(write, options, old, next, withUnknown(unknown, admitted));
+    return this.#commit(write, options, { old, sent: next }, withUnknown(unknown, admitted));
+  }
+
+  /** What is asked to be strict is refused before anybody looks at the object. */
+  #checkStrictly(write: ClientWrite, options: WriteOptions, decoded: DecodedMetadata): void {
+    if (options.fieldValidation !== "Strict") return;
+    const { object, unknown } = decoded;
+    const undeclared = undeclaredFields(this.#core.schemas, write.target.served.info, object);
+    unknownFieldWarnings([...unknown, ...undeclared], "Strict", decodingOf(write, object));
   }
 
   #commit(
     write: ClientWrite,
     options: WriteOptions,
-    old: KubeObject | undefined,
-    sent: KubeObject,
+    { old, sent, applied }: Step,
     admitted: Admitted,
   ): Written {
     const { served, subresource } = write.target;
@@ -210,10 +294,11 @@ export class ClientWrites {
       old,
       next,
       manager: options.manager,
-      operation: "Update",
+      operation: applied === undefined ? "Update" : "Apply",
+      config: applied,
       subresource,
       dryRun: options.dryRun,
-      losesOwnership: !isFullyKeyed(sent, shapeOfKind(this.#core, info)),
+      losesOwnership: applied === undefined && !isFullyKeyed(sent, shapeOfKind(this.#core, info)),
     });
     return { status: 200, object: toJson(object), warnings: [...unknown, ...admitted.warnings] };
   }

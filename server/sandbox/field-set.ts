@@ -95,6 +95,20 @@ function newFieldSet(value: Json, shape: FieldShape): FieldSet {
   );
 }
 
+/** The paths that an applier owns of what it sent: values and list items, no maps for their own sake. */
+export function appliedSetOf(value: Json, shape: FieldShape): FieldSet {
+  const parts = partsOf(value, shape);
+  if (parts === undefined) return LEAF;
+  const isItem = asArray(value) !== undefined;
+  return withChildren(
+    false,
+    parts.map((part) => {
+      const set = appliedSetOf(part.value, part.shape);
+      return [part.element, isItem ? { ...set, isMember: true } : set] as const;
+    }),
+  );
+}
+
 /** Paths that `after` has and `before` had not, or had with another value. Throws UnkeyedItem. */
 export function changedFields(before: Json | undefined, after: Json, shape: FieldShape): FieldSet {
   if (before === after) return EMPTY_SET;

@@ -1,6 +1,7 @@
 import { type KubeObject, type ManagedFieldsEntry, toJson } from "#lib/k8s/object.ts";
 import { asObject, isEqualJson, type Json, type JsonObject } from "#lib/util/json.ts";
 import {
+  appliedSetOf,
   changedFields,
   EMPTY_SET,
   type FieldSet,
@@ -46,7 +47,7 @@ export function ownedPart(object: JsonObject): JsonObject {
 }
 
 /** apiVersion, kind and metadata themselves are never owned. */
-function withoutEnvelope(set: FieldSet): FieldSet {
+export function withoutEnvelope(set: FieldSet): FieldSet {
   const metadata = set.children.get("f:metadata");
   const children = new Map(set.children);
   if (metadata !== undefined) children.set("f:metadata", { ...metadata, isMember: false });
@@ -148,7 +149,8 @@ export function managedFieldsAfter(args: Ownership): readonly ManagedFieldsEntry
   }
 }
 
-function track({ old, next, shape, writer, config }: Ownership): readonly ManagedFieldsEntry[] {
+function track(args: Ownership): readonly ManagedFieldsEntry[] | undefined {
+  const { old, next, shape, writer, config } = args;
   const after = ownedPart(toJson(next));
   const before = old === undefined ? undefined : ownedPart(toJson(old));
   const present = withoutEnvelope(fieldSetOf(after, shape));
@@ -160,7 +162,7 @@ function track({ old, next, shape, writer, config }: Ownership): readonly Manage
   const mySet =
     config === undefined
       ? intersectSets(unionSets(mine?.set ?? EMPTY_SET, changed), present)
-      : withoutEnvelope(fieldSetOf(ownedPart(toJson(config)), shape));
+      : withoutEnvelope(appliedSetOf(ownedPart(toJson(config)), shape));
   const others = entries
     .filter((one) => one !== mine)
     .map((one) => ({ ...one, set: intersectSets(subtractSets(one.set, changed), present) }))
@@ -173,6 +175,7 @@ function track({ old, next, shape, writer, config }: Ownership): readonly Manage
   const own: Entry = { entry: isUntouched ? mine.entry : fresh, set: mySet };
   const result = toWire(isEmptySet(mySet) ? others : [...others, own]);
   const previous = old?.metadata.managedFields;
+  if (result.length === 0 && writer.operation === "Apply") return undefined;
   return previous !== undefined && isSameList(previous, result) ? previous : result;
 }
 

@@ -3,7 +3,7 @@ import { collectionPath, type KindInfo, objectPath } from "#lib/k8s/kinds.ts";
 import type { JsonObject, MutableJsonObject } from "#lib/util/json.ts";
 import { SERVER_VERSION } from "./discovery.ts";
 import { type SchemaSource, schemaName, schemasOf } from "./openapi-schemas.ts";
-import { PATCH_TYPES } from "./patched-object.ts";
+import { patchTypesOf } from "./patched-object.ts";
 import { SERVED_KINDS, type ServedKind } from "./served-kinds.ts";
 
 const LIST_PARAMETERS = [
@@ -25,7 +25,7 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 
 function bodyOf(method: Method, served: ServedKind): JsonObject {
   const schema = { $ref: `#/components/schemas/${schemaName(served.info)}` };
-  const types = method === "patch" ? PATCH_TYPES : ["application/json"];
+  const types = method === "patch" ? patchTypesOf(served.native) : ["application/json"];
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
   return { required: true, content };
 }

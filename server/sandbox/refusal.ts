@@ -75,6 +75,18 @@ export function conflict(info: KindInfo, name: string): KubeRefusal {
   return refuse(409, "Conflict", message, detailsOf(info, name));
 }
 
+/** An apply that would change what others own. */
+export function applyConflict(message: string, causes: readonly StatusCause[]): KubeRefusal {
+  return refuse(409, "Conflict", message, { causes });
+}
+
+/** An apply that brings the uid of an object that is not there. */
+export function uidMismatch(info: KindInfo, name: string, uid: string): KubeRefusal {
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  const message = `Operation cannot be fulfilled on ${qualifiedResource(info)} ${JSON.stringify(name)}: ${why}`;
+  return refuse(409, "Conflict", message, detailsOf(info, name));
+}
+
 export function badRequest(message: string): KubeRefusal {
   return refuse(400, "BadRequest", message);
 }

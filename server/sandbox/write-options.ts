@@ -1,6 +1,10 @@
 import type { KubeObject } from "#lib/k8s/object.ts";
 import { parsePointer } from "#lib/util/pointer.ts";
+import { readFlag } from "./read-query.ts";
 import { badRequest, invalidOptions, type KubeRefusal, refuse } from "./refusal.ts";
+
+export const APPLY_PATCH = "application/apply-patch+yaml";
+export const STRATEGIC_PATCH = "application/strategic-merge-patch+json";
 
 /** The query parameters that every write takes. */
 export type WriteOptions = {
@@ -85,6 +89,24 @@ export function readWriteOptions(
   };
 }
 
+/** Whether an apply takes over what others own. Throws 422 for a patch of another type, and for an apply without a manager. */
+export function readForce(query: URLSearchParams, isApply: boolean): boolean {
+  const force = query.get("force");
+  if (!isApply && force !== null)
+    throw invalidOptions("PatchOptions", {
+      reason: "FieldValueForbidden",
+      field: "force",
+      message: "Forbidden: may not be specified for non-apply patch",
+    });
+  if (isApply && (query.get("fieldManager") ?? "") === "")
+    throw invalidOptions("PatchOptions", {
+      reason: "FieldValueRequired",
+      field: "fieldManager",
+      message: "Required value: is required for apply patch",
+    });
+  return readFlag(query, "force");
+}
+
 /** `/spec/jobs/0/name` as `spec.jobs[0].name`. */
 function fieldPath(pointer: string): string {
   return parsePointer(pointer)
@@ -93,7 +115,9 @@ function fieldPath(pointer: string): string {
     .replace(/^\./, "");
 }
 
+/** Fields given twice are warnings or refusals like unknown ones, and come before them. */
 export type SentObject = {
+  readonly duplicates?: readonly string[] | undefined;
   readonly kind: string;
   readonly version: string;
   readonly isPatch: boolean;
@@ -104,10 +128,13 @@ export type SentObject = {
 export function unknownFieldWarnings(
   pruned: readonly string[],
   validation: WriteOptions["fieldValidation"],
-  { kind, version, isPatch, sent }: SentObject,
+  { kind, version, isPatch, sent, duplicates = [] }: SentObject,
 ): readonly string[] {
-  if (pruned.length === 0 || validation === "Ignore") return [];
-  const texts = pruned.map((pointer) => `unknown field ${JSON.stringify(fieldPath(pointer))}`);
+  const texts = [
+    ...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`),
+    ...pruned.map((pointer) => `unknown field ${JSON.stringify(fieldPath(pointer))}`),
+  ];
+  if (texts.length === 0 || validation === "Ignore") return [];
   if (validation === "Warn") return texts;
   const problem = `strict decoding error: ${texts.join(", ")}`;
   throw undecodable({ kind, version, isPatch, sent }, problem);

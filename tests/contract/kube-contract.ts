@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KubeTransport } from "#server/kube/transport.ts";
 import { describeAccess } from "./access-contract.ts";
 import { describeAppends } from "./append-contract.ts";
+import { describeApplies } from "./apply-contract.ts";
 import { metaOf, TRAINER_ROOT } from "./contract-objects.ts";
 import { KubeSession } from "./kube-session.ts";
 import { describeReads } from "./read-contract.ts";
@@ -52,6 +53,7 @@ export function describeKubeContract(
     describeWatches(at);
     describeWrites(at);
     if (dialect === "templateOverrides") describeAppends(at);
+    describeApplies(at);
     describeAccess(at);
     describeRefusals(at);
     test("the server says that it is ready and what it is", async () => {

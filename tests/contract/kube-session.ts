@@ -43,12 +43,22 @@ export class KubeSession {
     this.#transport = transport;
   }
 
-  async call(
+  call(method: KubeCall["method"], path: string, call: SessionCall = {}): Promise<SessionAnswer> {
+    return this.#ask(toCall(method, path, call));
+  }
+
+  /** As `call`, with a body that is text already. */
+  send(
     method: KubeCall["method"],
     path: string,
+    body: string,
     call: SessionCall = {},
   ): Promise<SessionAnswer> {
-    const answer = await this.#transport.request(toCall(method, path, call));
+    return this.#ask({ ...toCall(method, path, call), body });
+  }
+
+  async #ask(call: KubeCall): Promise<SessionAnswer> {
+    const answer = await this.#transport.request(call);
     const text = await new Response(answer.body).text();
     const parsed = text.startsWith("{") ? (JSON.parse(text) as Json) : { text };
     return { status: answer.status, headers: answer.headers, body: asObject(parsed) ?? {} };
