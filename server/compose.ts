@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Hono } from "hono";
 import { pino } from "pino";
 import { AppError } from "#lib/errors/app-error.ts";
-import type { KubeObject } from "#lib/k8s/object.ts";
 import { allSchemas } from "#lib/schema/generated/all.ts";
 import { parseStructuralSchema } from "#lib/schema/structural-schema.ts";
 import { AccessReviewer } from "./access/access-reviewer.ts";
@@ -15,8 +14,8 @@ import { discoverCluster } from "./kube/discover-cluster.ts";
 import { KubeClient } from "./kube/kube-client.ts";
 import { ROUTES } from "./routes/all-routes.ts";
 import { KeyedLock } from "./routes/keyed-lock.ts";
-import { standingOf } from "./routes/predict.ts";
 import type { ClusterFacts, Services } from "./routes/services.ts";
+import { createStuckMemory } from "./routes/stuck-memory.ts";
 import { WatchHub } from "./watch/watch-hub.ts";
 
 /** The one place where parts are wired together. */
@@ -57,11 +56,12 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     dialect: () => cluster.dialect,
     now: sandbox.controls.now,
     readerLimit: options.readerLimit,
-    isStuck: (trainJob) => isStuck({ cluster, hub }, trainJob),
+    isStuck: (trainJob) => isStuck(trainJob),
     onDegraded: (kind, error) =>
       log({ level: "info", message: "watch degraded", kind, code: error.code }),
     onDefect: (where, error) => log({ level: "error", message: "watch defect", where, error }),
   });
+  const isStuck = createStuckMemory({ cluster, hub });
   const services: Services = {
     config,
     clock,
@@ -85,16 +85,6 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       sandbox.close();
     },
   };
-}
-
-/**
- * Whether the next reconcile fails at the JobSet. While both run the controller leaves the JobSet alone: rendering would tell
- * nothing. A resumed job meets its JobSet as long as that is still suspended.
- */
-function isStuck(services: Pick<Services, "cluster" | "hub">, trainJob: KubeObject): boolean {
-  const { jobSet } = services.hub.catalog.parts(trainJob.metadata.uid ?? "") ?? {};
-  const mayReconcile = [trainJob, jobSet].some((object) => object?.spec?.["suspend"] === true);
-  return mayReconcile && standingOf(services, trainJob).effect === "stuck";
 }
 
 function createApiFor(services: Services, log: NonNullable<ComposeOptions["log"]>): Hono {
