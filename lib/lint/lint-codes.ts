@@ -1,4 +1,4 @@
-import { RENDER_CODES } from "../render/render-codes.ts";
+import { RENDER_CODES, type RenderCode } from "../render/render-codes.ts";
 import type { Severity } from "../util/diagnostic.ts";
 
 export type LintRule = { readonly severity: Severity; readonly title: string };
@@ -62,22 +62,41 @@ const OWN_CODES = {
 } as const satisfies Record<string, LintRule>;
 
 export type OwnLintCode = keyof typeof OWN_CODES;
-export type LintCode = OwnLintCode | keyof typeof RENDER_CODES;
 
-const RENDER_RULES: readonly (readonly [string, LintRule])[] = Object.entries(RENDER_CODES).map(
-  ([code, severity]) => [code, rule(severity, `Rendering: ${words(code)}`)],
-);
+const RENDER_TITLES: { readonly [code in RenderCode]: string } = {
+  RUNTIME_NOT_FOUND: "spec.runtimeRef names a runtime that is not there",
+  RUNTIME_KIND_UNSUPPORTED: "spec.runtimeRef names a kind that Trainer does not know",
+  SNAPSHOT_INVALID: "The stored runtime snapshot cannot be used",
+  INPUT_INVALID: "The controller cannot decode a value of the TrainJob",
+  RUNTIME_INVALID: "The controller cannot decode a value of the runtime",
+  DIALECT_UNSUPPORTED: "The Trainer version does not read this override API",
+  VERSION_UNSUPPORTED: "The Trainer version cannot be rendered",
+  MERGE_FAILED: "A strategic merge cannot be done",
+  ENV_INJECTION_TARGET_MISSING: "envInjection names a job or container that does not exist",
+  MPI_IMPLEMENTATION_UNSUPPORTED: "Only OpenMPI can be rendered",
+  REQUIRED_VALUE_MISSING: "A value is missing without which the controller crashes",
+  TARGET_JOB_UNKNOWN: "An override names a job that the runtime does not have",
+  TARGET_CONTAINER_UNKNOWN: "An override names a container that the job does not have",
+  MANAGED_ELSEWHERE: "spec.managedBy names another controller: Trainer renders nothing",
+  TRAINJOB_FINISHED: "The TrainJob is finished: nothing is sent any more",
+};
+
+function renderRule(code: RenderCode): readonly [string, LintRule] {
+  return [code, rule(RENDER_CODES[code], RENDER_TITLES[code])];
+}
+
+const RENDER_CODE_LIST = Object.keys(RENDER_CODES).filter(isRenderCode);
+
+function isRenderCode(code: string): code is RenderCode {
+  return Object.hasOwn(RENDER_CODES, code);
+}
 
 /** Every code that lint can answer with. */
 export const LINT_RULES: ReadonlyMap<string, LintRule> = new Map<string, LintRule>([
   ...Object.entries(OWN_CODES),
-  ...RENDER_RULES,
+  ...RENDER_CODE_LIST.map(renderRule),
 ]);
 
 export function severityOf(code: OwnLintCode): Severity {
   return OWN_CODES[code].severity;
-}
-
-function words(code: string): string {
-  return code.toLowerCase().replaceAll("_", " ");
 }
