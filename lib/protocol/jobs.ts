@@ -53,15 +53,19 @@ export const JOB_SORTS = [
   "overrides",
 ] as const;
 
+/** Each row is held against every word and requirement: what is longer than a person writes is refused. */
+const WordsSchema = z.string().max(256).optional();
+const ChoicesSchema = z.string().max(4_096).optional();
+
 /** `sort`: a column, `-` before it for descending. `page` counts from 0. Lists are comma separated. */
 export const JobListQuerySchema = z.object({
   namespace: z.string().optional(),
-  q: z.string().optional(),
-  state: z.string().optional(),
-  runtime: z.string().optional(),
-  queue: z.string().optional(),
-  owner: z.string().optional(),
-  labelSelector: z.string().optional(),
+  q: WordsSchema,
+  state: ChoicesSchema,
+  runtime: ChoicesSchema,
+  queue: ChoicesSchema,
+  owner: ChoicesSchema,
+  labelSelector: z.string().max(1_024).optional(),
   sort: z.string().optional(),
   page: z.coerce.number().int().min(0).optional(),
   pageSize: z.coerce.number().int().min(1).max(500).optional(),
