@@ -44,6 +44,10 @@ async function servePage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const policy = contentSecurityPolicy(createNonce(), options.isDev);
+  request.headers["content-security-policy"] = policy;
+  response.setHeader("content-security-policy", policy);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
   if (!isAllowedHost(request.headers.host, options.allowedHosts)) {
     response.writeHead(421, { "content-type": "text/plain" }).end("This host is not served here.");
     return;
@@ -53,10 +57,6 @@ async function servePage(
     response.writeHead(307, { location: basePath }).end();
     return;
   }
-  const policy = contentSecurityPolicy(createNonce(), options.isDev);
-  request.headers["content-security-policy"] = policy;
-  response.setHeader("content-security-policy", policy);
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
   const handle = await options.pages;
   await handle(request, response);
 }
