@@ -105,6 +105,12 @@ test("lanes come from the user, then the groups, then everybody", () => {
   expect(ownManagers(map, ALICE)).toEqual(["x/alice", "x/team", "x/all"]);
 });
 
+test("a user's name is no group, and no word that every object inherits", () => {
+  const map = { "group:admins": ["x/admins"], "*": ["x/all"] };
+  for (const user of ["group:admins", "*", "constructor", "__proto__", "toString"])
+    expect(ownManagers(map, { user, groups: [], identity: { kind: "self" } })).toEqual(["x/all"]);
+});
+
 test("the cookie says who one is; an unknown one is the first persona", async () => {
   const identity = createPersonaIdentity(PERSONAS);
   const as = async (cookie: string) =>
