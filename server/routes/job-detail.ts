@@ -73,7 +73,7 @@ function describeJob(
   const { cluster, hub } = services;
   const entry = hub.catalog.rows.get(trainJob.metadata.uid ?? "");
   if (entry === undefined) throw new AppError("NOT_FOUND");
-  const standing = standingOf(services, trainJob);
+  const standing = readable.jobSets ? standingOf(services, trainJob) : UNSEEN;
   return {
     trainJob,
     overridesDigest: overridesDigest(trainJob, cluster.dialect),
@@ -105,6 +105,14 @@ function describeJob(
     cursor,
   };
 }
+
+/** Who may not see the JobSet is not told what it refuses. */
+const UNSEEN: ReturnType<typeof standingOf> = {
+  admitted: true,
+  causes: [],
+  warnings: [],
+  effect: "none",
+};
 
 function describeRuntime(
   { hub }: Services,

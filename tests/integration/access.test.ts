@@ -116,6 +116,32 @@ test("parts of a job that the person may not list are left out", async () => {
   expect(body.runtime.live.kind).toBe("ClusterTrainingRuntime");
 });
 
+test("who may not list JobSets is not told what the JobSet refuses", async () => {
+  const rules = bff.sandbox.access.get();
+  bff.sandbox.access.set({
+    ...rules,
+    roles: rules.roles.map((role) => ({
+      ...role,
+      rules: role.rules.filter(({ resources }) => !resources.includes("jobsets")),
+    })),
+  });
+  bff.clock.advance(10_000);
+  const { body } = await bff.call("alice", "GET", "/jobs/team-a/mine");
+  expect(body.verdicts.current).toEqual({
+    admitted: true,
+    causes: [],
+    warnings: [],
+    effect: "none",
+  });
+});
+
+test("a search that nobody writes by hand is refused, not computed", async () => {
+  const words = `q=${"a+".repeat(2_000)}`;
+  const requirements = `labelSelector=${"a%3Db,".repeat(500)}a`;
+  for (const query of [words, requirements])
+    expect((await bff.call("alice", "GET", `/jobs?${query}`)).status).toBe(400);
+});
+
 test("a write that another site's page sends is refused, even with the cookie", async () => {
   const send = (headers: Record<string, string>) =>
     fetch(`${bff.url}/api/session/persona`, {
@@ -147,6 +173,21 @@ test("a host that is not served here is refused", async () => {
     request(options, (answer) => resolve(answer.resume().statusCode)).end();
   });
   expect(status).toBe(421);
+});
+
+test("every page answer has the policy, whatever its status", async () => {
+  const { request } = await import("node:http");
+  const { port } = new URL(bff.url);
+  const policyOf = (path: string, host: string) =>
+    new Promise((resolve) => {
+      const options = { port, host: "127.0.0.1", path, headers: { host } };
+      request(options, (answer) =>
+        resolve(answer.resume().headers["content-security-policy"]),
+      ).end();
+    });
+  for (const path of ["/", "/jobs", "/nothing", "/%2e%2e/api", "//evil.example/x"])
+    for (const host of ["localhost", "evil.example"])
+      expect(await policyOf(path, host)).toMatch(/script-src 'self' 'nonce-/);
 });
 
 test("read-only mode refuses every write and keeps the preview", async () => {
