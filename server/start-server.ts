@@ -10,6 +10,7 @@ import { noPages, type Pages, startDevPages, startPages } from "./pages.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Streams get their last frame and connections their end; then the process goes, whatever still hangs. */
 const GRACE_MS = 1_500;
+const IDLE_CHECK_MS = 20;
 
 /** Starts everything that the arguments and the environment ask for, and says where it listens. */
 export async function startServer(): Promise<void> {
@@ -87,7 +88,8 @@ function shutDown(server: Server, composition: Composition, pages: Pages): void 
   composition.close();
   pages.close();
   server.close(() => process.exit(0));
-  server.closeIdleConnections();
+  // A connection becomes idle when its stream has got the last frame.
+  setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   setTimeout(() => {
     server.closeAllConnections();
     process.exit(0);
