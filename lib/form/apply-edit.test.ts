@@ -49,6 +49,11 @@ test("an edit changes the lines it is about", () => {
   );
 });
 
+test("other jobs take the place of the old ones, and nothing else moves", () => {
+  const next = edited(DRAFT, POD, { op: "setJobs", names: ["launcher", "data"] });
+  expect(next).toBe(DRAFT.replace("- name: node\n", "- name: launcher\n- name: data\n"));
+});
+
 test("what the form does not know is named with its place and stays", () => {
   const { unknown } = readForm(DRAFT, POD);
   expect(unknown).toEqual([

@@ -79,6 +79,8 @@ function listEdits(
     if (kept < after.length && isEqualJson(item, after[kept])) kept += 1;
     else removed.push(index);
   }
+  // Nothing stays: taken out one by one, the list would be empty in between.
+  if (kept === 0) return [{ pointer, value: after }];
   return [
     ...removed
       .reverse()
