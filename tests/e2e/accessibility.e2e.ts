@@ -48,7 +48,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "effective JobSet",
-    path: `${JOB}?tab=jobset`,
+    path: `${JOB}?tab=effective`,
     ready: (page) => page.getByRole("listbox").getByRole("option").first().waitFor(),
     narrow: true,
   },
