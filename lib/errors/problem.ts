@@ -111,7 +111,8 @@ function fromStatus(
   const detail = textOf(body["message"]);
   // What etcd does not take comes as a plain 500, though the object is at fault and nothing else.
   const isTooLarge = status === 500 && /request is too large/.test(detail ?? "");
-  return new AppError(isTooLarge ? "REFUSED" : codeOfStatus(status, reason), {
+  // A mutating webhook's 400 has an empty reason.
+  return new AppError(isTooLarge ? "REFUSED" : codeOfStatus(status, reason ?? ""), {
     detail,
     reason,
     causes,

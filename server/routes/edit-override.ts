@@ -81,6 +81,7 @@ export async function editOverride(call: EditCall): Promise<EditAnswer> {
 }
 
 async function readSeen(call: EditCall): Promise<KubeObject> {
+  assertAim(call);
   const current = await read(call);
   if (current.metadata.uid !== call.request.uid)
     throw new AppError("RECREATED", { extra: { trainJob: current } });
@@ -88,6 +89,18 @@ async function readSeen(call: EditCall): Promise<KubeObject> {
   if (call.request.rebase !== true && call.request.seen !== digest)
     throw new AppError("LIST_CHANGED", { extra: { trainJob: current, overridesDigest: digest } });
   return current;
+}
+
+/** A position means something only in the list in which it was seen: after a rebase another element may stand there. */
+function assertAim({ services, target, request: { seen, rebase } }: EditCall): void {
+  if (rebase === true && !hasManagers(services.cluster.dialect) && /^\d+$/.test(target))
+    throw invalid("/rebase", "not with a position; name the entry by its id");
+  if (rebase !== true && seen === undefined)
+    throw invalid("/seen", "needed where rebase is not true");
+}
+
+function invalid(pointer: string, message: string): AppError {
+  return new AppError("INVALID", { errors: [{ pointer, message }] });
 }
 
 function read({ services, person, ref, signal }: EditCall): Promise<KubeObject> {

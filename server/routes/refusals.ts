@@ -2,6 +2,7 @@ import { explainRefusal } from "#lib/admission/explain-refusal.ts";
 import { AppError, type FieldProblem } from "#lib/errors/app-error.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import type { StatusCause } from "#lib/k8s/status.ts";
+import { pointerOf } from "#lib/schema/field-path.ts";
 import type { JsonPointer } from "#lib/util/pointer.ts";
 import type { Refusal } from "./predict.ts";
 
@@ -19,7 +20,9 @@ export function toFieldProblems(
   map: RequestMap,
 ): readonly FieldProblem[] {
   return explainRefusal(causes, map.object).map(({ field, message, pointer }) => ({
-    pointer: requestPointer(pointer, map),
+    pointer: isManagerOf(pointerOf(field), map.entryPath)
+      ? "/manager"
+      : requestPointer(pointer, map),
     ...(field === "" ? {} : { objectField: field }),
     message,
   }));
@@ -27,7 +30,6 @@ export function toFieldProblems(
 
 function requestPointer(pointer: JsonPointer, { entryPath, isRuntimePatch }: RequestMap): string {
   if (pointer === "" || !pointer.startsWith("/spec/")) return "";
-  if (isManagerOf(pointer, entryPath)) return "/manager";
   if (`${entryPath}/`.startsWith(`${pointer}/`)) return "/override";
   if (!pointer.startsWith(`${entryPath}/`)) return "";
   const rest = pointer.slice(entryPath.length);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { overridesDigest } from "#lib/dialect/overrides-digest.ts";
 import { aTrainJob, type Bff, startBff, storedJob, storeJob } from "./start-bff.ts";
 
 const MANAGER = "trainer.kubeflow.org/dashboard";
@@ -129,20 +130,21 @@ test("ownerless lists: elements are added, replaced and removed by position, and
     const send = (body: object) => bff.call("alice", "POST", PATH, { uid, rebase: true, ...body });
     const named = await send({ manager: MANAGER, override: element("x") });
     expect([named.status, named.body.errors[0].pointer]).toEqual([422, "/manager"]);
+    const seenNow = () => overridesDigest(storedJob(bff), "podTemplateOverrides");
     expect((await send({ override: element("a") })).status).toBe(200);
-    expect((await send({ override: element("b") })).body.entry.path).toBe(
-      "/spec/podTemplateOverrides/1",
-    );
+    const second = await send({ override: element("b") });
+    expect(second.body.entry.path).toBe("/spec/podTemplateOverrides/1");
     const put = await bff.call("alice", "PUT", `${PATH}/0`, {
       uid,
-      rebase: true,
+      seen: seenNow(),
       override: element("c"),
     });
     expect(put.status).toBe(200);
-    const removed = await bff.call("alice", "DELETE", `${PATH}/1`, { uid, rebase: true });
+    const byId = `${PATH}/${second.body.entry.id}`;
+    const removed = await bff.call("alice", "DELETE", byId, { uid, rebase: true });
     expect(removed.status).toBe(200);
     expect(storedJob(bff).spec?.["podTemplateOverrides"]).toEqual([element("c")]);
-    const nowhere = await bff.call("alice", "DELETE", `${PATH}/7`, { uid, rebase: true });
+    const nowhere = await bff.call("alice", "DELETE", `${PATH}/7`, { uid, seen: seenNow() });
     expect(nowhere.status).toBe(404);
   }));
 
