@@ -20,6 +20,20 @@ export type ChildJob = {
  * namespace and uid; defaults are filled here. `restartAttempt` is `status.restarts`.
  */
 export function childJobs(jobSet: KubeObject, restartAttempt: number): readonly ChildJob[] {
+  const { apiVersion, kind, spec, metadata } = jobSet;
+  const { name, namespace, uid, labels, annotations } = metadata;
+  const parts = [apiVersion, kind, name, namespace, uid, labels, annotations, restartAttempt];
+  const known = spec === undefined ? undefined : MADE.get(spec);
+  if (known?.parts.every((part, index) => part === parts[index]) === true) return known.jobs;
+  const jobs = makeJobs(jobSet, restartAttempt);
+  if (spec !== undefined) MADE.set(spec, { parts, jobs });
+  return jobs;
+}
+
+/** A JobSet is looked at again with each change of its status: what it makes stays the same. */
+const MADE = new WeakMap<JsonObject, { parts: readonly unknown[]; jobs: readonly ChildJob[] }>();
+
+function makeJobs(jobSet: KubeObject, restartAttempt: number): readonly ChildJob[] {
   const stored = defaultJobSet(jobSet);
   const jobs = objectsIn(stored.spec?.["replicatedJobs"]);
   const places = placesOf(jobs);
