@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import type { Injection, RuntimeInjections } from "#lib/impact/runtime-injections.ts";
 import { SAMPLE_NAME } from "#lib/impact/sample-job.ts";
+import type { Json } from "#lib/util/json.ts";
 
 /** What policies, gang and controller add to TrainJobs of the runtime. */
 export function InjectionTable({ found }: { found: RuntimeInjections }) {
@@ -46,9 +47,25 @@ function InjectionRow({ injection }: { injection: Injection }) {
       </Td>
       <Td className="max-w-72 break-words">{t(`kinds.${kind}`, { name })}</Td>
       <Td className="max-w-96 font-mono text-xs break-all text-muted">
-        {value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value)}
+        {value === undefined ? "" : shortText(value)}
       </Td>
     </tr>
+  );
+}
+
+/** `fieldRef.fieldPath: metadata.name`: leaves with their way, as far as fits; names that stand beside are left out. */
+function shortText(value: Json): string {
+  const leaves = leavesOf(value, "").filter(([path]) => path !== "name");
+  const text = leaves.map(([path, leaf]) => (path === "" ? leaf : `${path}: ${leaf}`)).join(", ");
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+const SHOWN = 160;
+
+function leavesOf(value: Json | undefined, path: string): readonly (readonly [string, string])[] {
+  if (typeof value !== "object" || value === null) return [[path, String(value ?? "")]];
+  return Object.entries(value).flatMap(([key, child]) =>
+    leavesOf(child, path === "" ? key : `${path}.${key}`),
   );
 }
 

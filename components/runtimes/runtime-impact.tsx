@@ -64,10 +64,7 @@ export function RuntimeImpact({ runtime, row, cluster }: Props) {
   const isStale =
     state.setting !== undefined && !isEqualJson(jsonOf(state.setting.after), jsonOf(after));
   return (
-    <div
-      ref={whileShown}
-      className="flex min-h-full flex-col lg:h-full lg:min-h-0 lg:flex-row"
-    >
+    <div ref={whileShown} className="flex min-h-full flex-col lg:h-full lg:min-h-0 lg:flex-row">
       <EditorPane
         text={text}
         onText={setText}

@@ -1,13 +1,15 @@
 "use client";
+import { useExactTime } from "./exact-time.ts";
 import { useNow } from "./now.tsx";
 
 /** A live age ("3m"); the exact instant is the tooltip and the machine-readable value. */
 export function Age({ time }: { time: string | undefined }) {
   const now = useNow();
+  const exact = useExactTime();
   if (time === undefined) return <span className="text-muted">–</span>;
   const at = Date.parse(time);
   return (
-    <time dateTime={time} title={time}>
+    <time dateTime={time} title={exact(time)}>
       {now === undefined || Number.isNaN(at) ? "" : formatDuration(now - at)}
     </time>
   );

@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl";
 import { Dialog } from "#components/ui/dialog.tsx";
 
 const ROWS = [
+  ["Ctrl K", "commands"],
   ["/", "search"],
   ["j  k", "rows"],
   ["Enter", "open"],

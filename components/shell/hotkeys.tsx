@@ -6,7 +6,7 @@ const CHORD_MS = 1000;
 
 /**
  * Page-wide keys: `"j"`, `"/"`, `"esc"`, or two in a row as `"g j"`. Silent while one types, while a dialog or menu is
- * open, and with Ctrl, Alt or Meta. The listener lives as long as the element does.
+ * open, and with Ctrl, Alt or Meta; but `"mod k"` is Ctrl or Cmd with that key, also while one types. The listener lives as long as the element does.
  */
 export function Hotkeys({ bindings }: { bindings: Bindings }) {
   return <span hidden ref={(element) => (element === null ? undefined : listen(bindings))} />;
@@ -16,7 +16,14 @@ let firstOfChord: { key: string; at: number } | undefined;
 
 function listen(bindings: Bindings): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.defaultPrevented || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      const action = bindings[`mod ${event.key.toLowerCase()}`];
+      if (action === undefined || isCovered()) return;
+      event.preventDefault();
+      action();
+      return;
+    }
     if (isBusy(event.target)) return;
     const key = event.key === "Escape" ? "esc" : event.key;
     const chord =
@@ -36,8 +43,12 @@ function listen(bindings: Bindings): () => void {
   return () => document.removeEventListener("keydown", onKeyDown);
 }
 
+function isCovered(): boolean {
+  return document.querySelector('[role="dialog"],[role="menu"]') !== null;
+}
+
 function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"],[role="menu"]') !== null) return true;
+  if (isCovered()) return true;
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select"))

@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl";
 import { Button } from "#components/ui/button.tsx";
 import type { Session } from "#lib/protocol/session.ts";
 import { sessionOptions, setClockOptions } from "#lib/queries/session.ts";
+import { useExactTime } from "./exact-time.ts";
 import { setClock, useNow } from "./now.tsx";
 
 const FindingsDialog = lazy(async () => {
@@ -68,12 +69,9 @@ function ClockControl({ speed }: { speed: number }) {
 function SandboxTime() {
   const t = useTranslations("shell.sandbox");
   const now = useNow();
+  const exact = useExactTime();
   if (now === undefined) return undefined;
-  return (
-    <span className="max-md:hidden">
-      {t("now", { time: `${new Date(now).toISOString().slice(0, 19)}Z`.replace("T", " ") })}
-    </span>
-  );
+  return <span className="max-md:hidden">{t("now", { time: exact(now) })}</span>;
 }
 
 function Files({ files }: { files: NonNullable<Sandbox["files"]> }) {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { SandboxBar } from "./sandbox-bar.tsx";
 import { SideNav } from "./side-nav.tsx";
+import { TipsBar } from "./tips-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The frame around every screen. Only the main region scrolls. */
@@ -30,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </main>
         </div>
       </div>
+      <TipsBar />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Boxes, ListTree } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl";
+import { ShellTools } from "./global-keys.tsx";
 
 const ITEMS = [
   { href: "/jobs", label: "jobs", Icon: ListTree },
@@ -36,6 +37,9 @@ export function SideNav() {
           </Link>
         );
       })}
+      <span className="ml-auto flex md:hidden">
+        <ShellTools />
+      </span>
     </nav>
   );
 }

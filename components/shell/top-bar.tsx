@@ -7,7 +7,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { namespacesOptions, sessionOptions } from "#lib/queries/session.ts";
-import { GlobalKeys } from "./global-keys.tsx";
+import { GlobalKeys, ShellTools } from "./global-keys.tsx";
 import { LinkBadge } from "./link-badge.tsx";
 import { PersonaSelect } from "./persona-select.tsx";
 import { THEME_CHOICES, useThemeChoice } from "./theme.ts";
@@ -23,6 +23,9 @@ export function TopBar() {
       {session?.readOnly === true && <Badge tone="warn">{t("readOnly")}</Badge>}
       <LinkBadge />
       <GlobalKeys />
+      <span className="flex max-md:hidden">
+        <ShellTools />
+      </span>
       <ThemeSwitch />
       {session !== undefined &&
         (session.sandbox === undefined ? (
@@ -45,7 +48,8 @@ function NamespacePicker() {
   const path = usePathname();
   const { namespace: inPath } = useParams<{ namespace?: string }>();
   const router = useRouter();
-  const value = inPath ?? params.get("namespace") ?? "";
+  // A ClusterTrainingRuntime stands under `-`.
+  const value = (inPath === "-" ? undefined : inPath) ?? params.get("namespace") ?? "";
   const names = data?.namespaces ?? [];
   const options = value === "" || names.includes(value) ? names : [value, ...names];
   const isList = path === "/jobs" || path === "/runtimes";
