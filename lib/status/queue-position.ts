@@ -10,24 +10,23 @@ const REQUEUED_BY = ["PodsReadyTimeout", "AdmissionCheck"];
  * same way with its default strategies; a ClusterQueue that takes whichever fits may admit out of order.
  */
 export function queuePositions(workloads: Iterable<KubeObject>): ReadonlyMap<string, number> {
-  const queues = new Map<string, KubeObject[]>();
+  const queues = new Map<string, Waiting[]>();
   for (const workload of workloads) {
     if (!waitsForQuota(workload)) continue;
     const key = `${workload.metadata.namespace}/${asString(workload.spec?.["queueName"]) ?? ""}`;
     const queue = queues.get(key);
-    if (queue === undefined) queues.set(key, [workload]);
-    else queue.push(workload);
+    if (queue === undefined) queues.set(key, [toWaiting(workload)]);
+    else queue.push(toWaiting(workload));
   }
   const positions = new Map<string, number>();
   for (const queue of queues.values()) {
     queue.sort(inQueueOrder);
-    for (const [index, { metadata }] of queue.entries())
-      positions.set(metadata.uid ?? "", index + 1);
+    for (const [index, { uid }] of queue.entries()) positions.set(uid, index + 1);
   }
   return positions;
 }
 
-function waitsForQuota(workload: KubeObject): boolean {
+export function waitsForQuota(workload: KubeObject): boolean {
   return (
     workload.spec?.["active"] !== false &&
     trueCondition(workload, "Finished") === undefined &&
@@ -35,17 +34,20 @@ function waitsForQuota(workload: KubeObject): boolean {
   );
 }
 
-function inQueueOrder(a: KubeObject, b: KubeObject): number {
-  return (
-    priorityOf(b) - priorityOf(a) ||
-    queuedSince(a) - queuedSince(b) ||
-    ((a.metadata.uid ?? "") < (b.metadata.uid ?? "") ? -1 : 1)
-  );
+/** What a place depends on; read once, not for each comparison. */
+type Waiting = { readonly uid: string; readonly priority: number; readonly since: number };
+
+function toWaiting(workload: KubeObject): Waiting {
+  const priority = workload.spec?.["priority"];
+  return {
+    uid: workload.metadata.uid ?? "",
+    priority: typeof priority === "number" ? priority : 0,
+    since: queuedSince(workload),
+  };
 }
 
-function priorityOf(workload: KubeObject): number {
-  const priority = workload.spec?.["priority"];
-  return typeof priority === "number" ? priority : 0;
+function inQueueOrder(a: Waiting, b: Waiting): number {
+  return b.priority - a.priority || a.since - b.since || (a.uid < b.uid ? -1 : 1);
 }
 
 function queuedSince(workload: KubeObject): number {

@@ -49,7 +49,8 @@ function workloadStatus(workload: KubeObject, facts: JobFacts, queue: Params): J
   const quota = findCondition(workload, "QuotaReserved");
   if (evicted !== undefined) {
     const reason = evicted.reason ?? "Evicted";
-    return { state: "Queued", reason, message: evicted.message, params };
+    const placed = withPosition(params, facts.queuePosition);
+    return { state: "Queued", reason, message: evicted.message, params: placed };
   }
   const isPending = quota?.reason === undefined || quota.reason === "Pending";
   return {

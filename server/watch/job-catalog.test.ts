@@ -85,6 +85,23 @@ test("rows tell the place in the queue, and it moves up as others leave", () => 
   expect(rowOf(catalog, "second")?.queuePosition).toBe(1);
 });
 
+test("a preempted job has a place in the queue again, one that was admitted has none", () => {
+  const [waits, runs] = [job("waits", true, "gpu"), job("runs", true, "gpu")];
+  const catalog = catalogWith(waits, runs);
+  const withCondition = (workload: KubeObject, type: string, reason: string): KubeObject => ({
+    ...workload,
+    status: { conditions: [{ type, status: "True", reason }] },
+  });
+  const items = [
+    withCondition(owned("Workload", "a", waits), "Evicted", "Preempted"),
+    withCondition(owned("Workload", "b", runs), "QuotaReserved", "QuotaReserved"),
+  ];
+  catalog.apply("Workload", { type: "replace", items });
+  catalog.settle();
+  expect(rowOf(catalog, "waits")).toMatchObject({ reason: "Preempted", queuePosition: 1 });
+  expect(rowOf(catalog, "runs")?.queuePosition).toBeUndefined();
+});
+
 test("an object of another namespace that names a TrainJob as its owner is none of its children", () => {
   const mine = job("a", true, "gpu");
   const catalog = catalogWith(mine);

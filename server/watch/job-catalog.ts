@@ -3,7 +3,7 @@ import type { KubeObject } from "#lib/k8s/object.ts";
 import type { JobRow } from "#lib/protocol/jobs.ts";
 import { toJobRow } from "#lib/status/job-row.ts";
 import type { JobFacts } from "#lib/status/job-status.ts";
-import { queuePositions } from "#lib/status/queue-position.ts";
+import { queuePositions, waitsForQuota } from "#lib/status/queue-position.ts";
 import { asString, getIn, isEqualJson, type Json } from "#lib/util/json.ts";
 import { FULL_SIGHT, type RowSight, sightKey } from "#server/access/namespace-scope.ts";
 import { ObjectCache, type ObjectChange, parentUid } from "./object-cache.ts";
@@ -53,7 +53,8 @@ export class JobCatalog {
   readonly #partial = new WeakMap<CatalogEntry, Map<string, JobRow>>();
   /** Kinds that were listed or found absent: what is not in their caches does not exist. */
   readonly #known = new Set<WatchedName>();
-  #positions: ReadonlyMap<string, number> | undefined;
+  #positions: ReadonlyMap<string, number> = new Map();
+  #arePositionsOld = false;
 
   constructor(options: CatalogOptions) {
     this.#options = options;
@@ -74,9 +75,9 @@ export class JobCatalog {
     if (isFirst) this.#known.add(name);
     const changes = this.#caches[name].apply(event);
     for (const change of changes) this.#touch(name, change);
-    if (name === "Workload") this.#positions = undefined;
-    const isOther = isFirst || changes.some(({ before, after }) => !before || !after);
-    if (isOther && isRuntime(name)) this.#touchWaiting();
+    if (name === "Workload") this.#arePositionsOld = true;
+    if (isRuntime(name) && (isFirst || changes.some(({ before, after }) => !before || !after)))
+      this.#touchWaiting();
     return this.#touched.size > 0;
   }
 
@@ -89,6 +90,7 @@ export class JobCatalog {
 
   /** Has these rows computed again, where the jobs are still there. */
   touch(uids: readonly string[]): void {
+    if (this.#arePositionsOld) this.#countPositions();
     for (const uid of uids) {
       const entry = this.#rows.get(uid);
       if (entry !== undefined) this.#touched.set(uid, entry.trainJob);
@@ -161,10 +163,17 @@ export class JobCatalog {
       : undefined;
   }
 
+  /** Of who was counted already the place may be some seconds old: counting at each event of a long queue would cost too much. */
   #positionOf(workload: KubeObject | undefined): number | undefined {
-    if (workload === undefined) return undefined;
-    this.#positions ??= queuePositions(this.#caches.Workload.values());
-    return this.#positions.get(workload.metadata.uid ?? "");
+    if (workload === undefined || !waitsForQuota(workload)) return undefined;
+    const uid = workload.metadata.uid ?? "";
+    if (this.#arePositionsOld && !this.#positions.has(uid)) this.#countPositions();
+    return this.#positions.get(uid);
+  }
+
+  #countPositions(): void {
+    this.#positions = queuePositions(this.#caches.Workload.values());
+    this.#arePositionsOld = false;
   }
 
   /** Up the owners; an owner that is not there yet brings its children along when it comes. */
