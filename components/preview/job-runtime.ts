@@ -8,9 +8,18 @@ export function snapshotRuntime({ runtime: { snapshot } }: JobDetail): KubeObjec
   if (snapshot === undefined || snapshot.kind !== "ConfigMap") return snapshot;
   const data = snapshot["data"];
   if (typeof data !== "object" || data === null || !("runtime" in data)) return undefined;
-  if (typeof data.runtime !== "string") return undefined;
-  const value = parseDocuments(data.runtime).documents[0]?.value;
-  return isKubeObject(value) ? value : undefined;
+  return typeof data.runtime === "string" ? readRuntime(data.runtime) : undefined;
+}
+
+let lastRead: { readonly text: string; readonly runtime: KubeObject | undefined } | undefined;
+
+/** Asked for with every keystroke, and the text is nearly always the one of before. */
+function readRuntime(text: string): KubeObject | undefined {
+  if (lastRead?.text !== text) {
+    const value = parseDocuments(text).documents[0]?.value;
+    lastRead = { text, runtime: isKubeObject(value) ? value : undefined };
+  }
+  return lastRead.runtime;
 }
 
 /** The jobs and containers that an override can name; undefined where there is no runtime to look at. */

@@ -26,9 +26,7 @@ export async function benchList(browser: Browser, url: string): Promise<Record<s
       else assets += encodedDataLength;
     });
     await page.goto(`${url}/jobs`, { waitUntil: "commit" });
-    await page.waitForSelector('[data-testid="job-row"], [role="row"] a[href*="/jobs/"]', {
-      timeout: 30_000,
-    });
+    await page.waitForSelector('main a[href*="/jobs/"]', { timeout: 90_000 });
     const shown = await page.evaluate(() => performance.now());
     // The first visit warms the server's code, as a browser's cache never would.
     if (visit > 0) firstRows.push(shown);

@@ -25,7 +25,7 @@ export async function benchPreview(): Promise<Record<string, unknown>> {
   const times: number[] = [];
   for (let stroke = 0; stroke < KEYSTROKES; stroke += 1) {
     const text = overrideText(largest.job, stroke);
-    const start = performance.now();
+    const start = process.cpuUsage();
     const override = parseDocuments(text).documents[0]?.value;
     if (!isJsonObject(override)) throw new Error("the bench's own YAML does not parse");
     const prediction = predictAppend({
@@ -42,12 +42,13 @@ export async function benchPreview(): Promise<Record<string, unknown>> {
       now: Date.now(),
     });
     for (const object of prediction.after.objects) toYamlLines(toJson(object));
-    if (stroke > 20) times.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(start);
+    if (stroke > 20) times.push((user + system) / 1_000);
   }
   return {
     job: largest.name,
     jobSetLines: largest.lines,
-    previewMs: {
+    previewCpuMs: {
       median: rounded(percentile(times, 0.5)),
       p95: rounded(percentile(times, 0.95)),
       budget: 16,
@@ -95,8 +96,10 @@ function largestJob(): Largest | undefined {
 /** As much of a job's detail as a prediction reads. */
 function detailOf({ trainJob, runtime }: Largest): JobDetail {
   const suspended = { ...trainJob, spec: { ...trainJob.spec, suspend: true } };
+  const { name = "", namespace = "", uid = "" } = trainJob.metadata;
   return {
     trainJob: suspended,
+    row: { name, namespace, uid },
     dialect: "runtimePatches",
     trainerVersion: "v2.3.0",
     controller: "trainer",
