@@ -1,7 +1,7 @@
 import { KINDS, TRAINER_GROUP } from "#lib/k8s/kinds.ts";
 import { type KubeObject, toJson } from "#lib/k8s/object.ts";
 import { toKubeTime } from "#lib/util/clock.ts";
-import { asArray, asString, getIn, type Json, type JsonObject } from "#lib/util/json.ts";
+import type { JsonObject } from "#lib/util/json.ts";
 import type { KubeCall } from "#server/kube/transport.ts";
 import type { AdmissionGate, Admitted } from "./admission-gate.ts";
 import { appliedOver, appliedPart, readConfig, withFirstOwner } from "./applied-config.ts";
@@ -9,6 +9,7 @@ import { schemaOfKind } from "./crd-schemas.ts";
 import { type DecodedMetadata, decodeMetadata } from "./decoded-metadata.ts";
 import { duplicateFields } from "./duplicate-fields.ts";
 import { isFullyKeyed } from "./managed-fields.ts";
+import { checkOpen } from "./namespace-life.ts";
 import { newObject, nextObject } from "./object-meta.ts";
 import { parsePatchType, patchedObject } from "./patched-object.ts";
 import {
@@ -17,20 +18,19 @@ import {
   conflict,
   invalid,
   notFound,
-  preconditionFailed,
   refuse,
   uidMismatch,
   unversionedUpdate,
 } from "./refusal.ts";
 import { checkName, readBody, readObject } from "./request-body.ts";
 import type { ResourceTarget } from "./request-target.ts";
+import type { ServedKind } from "./served-kinds.ts";
 import { untypedConfig } from "./typed-config.ts";
 import { fieldsOfNative, undeclaredFields } from "./undeclared-fields.ts";
-import { commitObject, deleteObject, shapeOfKind, type WriteCore } from "./write-core.ts";
+import { commitObject, shapeOfKind, type WriteCore } from "./write-core.ts";
 import {
   APPLY_PATCH,
   readContentType,
-  readDryRun,
   readForce,
   readWriteOptions,
   type SentObject,
@@ -112,17 +112,8 @@ function withSentOwners(old: KubeObject, { metadata }: KubeObject): KubeObject {
   return { ...old, metadata: { ...old.metadata, managedFields: known } };
 }
 
-function checkPreconditions(target: ResourceTarget, old: KubeObject, body: Json): void {
-  for (const [label, field] of [
-    ["UID", "uid"],
-    ["ResourceVersion", "resourceVersion"],
-  ] as const) {
-    const wanted = asString(getIn(body, "preconditions", field));
-    const actual = old.metadata[field] ?? "";
-    if (wanted !== undefined && wanted !== actual)
-      throw preconditionFailed(target.served.info, target.name ?? "", label, { wanted, actual });
-  }
-}
+/** As upstream. */
+const NAME_TRIES = 8;
 
 export class ClientWrites {
   readonly #core: WriteCore;
@@ -158,17 +149,28 @@ export class ClientWrites {
       this.#core.store.get(KINDS.Namespace, undefined, namespace ?? "") === undefined
     )
       throw notFound(KINDS.Namespace, namespace ?? "");
+    checkOpen(this.#core, write.target, sent);
     this.#checkStrictly(write, options, { object: sent, unknown });
-    const fresh = newObject(served, sent, {
-      now: this.#core.clock.now(),
-      ids: this.#core.ids,
-      keepsPast: false,
-    });
+    const fresh = this.#named(served, sent);
     const name = fresh.metadata.name ?? "";
     const admitted = withUnknown(unknown, this.#gate({ info, object: fresh }));
     if (this.#core.store.get(info, namespace, name) !== undefined) throw alreadyExists(info, name);
     const stored = this.#commit(write, options, { sent: fresh, applied }, admitted);
     return { ...stored, status: 201 };
+  }
+
+  /** A name that the server makes is made again when it is taken. */
+  #named(served: ServedKind, sent: KubeObject): KubeObject {
+    const { clock, ids, store } = this.#core;
+    const make = () => newObject(served, sent, { now: clock.now(), ids, keepsPast: false });
+    let fresh = make();
+    if ((sent.metadata.name ?? "") !== "") return fresh;
+    for (let tries = 1; tries < NAME_TRIES; tries += 1) {
+      const { namespace, name = "" } = fresh.metadata;
+      if (store.get(served.info, namespace, name) === undefined) return fresh;
+      fresh = make();
+    }
+    return fresh;
   }
 
   update(write: ClientWrite): Written {
@@ -225,24 +227,6 @@ export class ClientWrites {
     const next = nextObject(served, live, merged, { subresource, keepsStatus: true });
     const admitted = this.#gate({ info, object: next, old: live, subresource });
     return this.#commit(write, options, { old: live, sent: next, applied: config }, admitted);
-  }
-
-  delete(write: ClientWrite): Written {
-    const { target, query, call } = write;
-    const { info } = target.served;
-    const body = (call.body ?? "") === "" ? {} : readBody(call);
-    const inBody = asArray(getIn(body, "dryRun")) ?? [];
-    const dryRuns = [...query.getAll("dryRun"), ...inBody.map(String)];
-    const dryRun = readDryRun(dryRuns, "DeleteOptions");
-    const old = this.#current(target);
-    const policy = query.get("propagationPolicy") ?? asString(getIn(body, "propagationPolicy"));
-    checkPreconditions(target, old, body);
-    if (!dryRun) {
-      if (policy === "Orphan") this.#orphan(old);
-      deleteObject(this.#core, info, this.#current(target));
-    }
-    if (info.kind === "Pod") return { status: 200, object: toJson(old), warnings: [] };
-    return { status: 200, object: deletedStatus(target, old), warnings: [] };
   }
 
   #current({ served, namespace, name = "" }: ResourceTarget): KubeObject {
@@ -302,31 +286,4 @@ export class ClientWrites {
     });
     return { status: 200, object: toJson(object), warnings: [...unknown, ...admitted.warnings] };
   }
-
-  #orphan(owner: KubeObject): void {
-    const { uid } = owner.metadata;
-    if (uid === undefined) return;
-    for (const { info, object } of this.#core.store.ownedBy(uid)) {
-      const kept = (object.metadata.ownerReferences ?? []).filter((one) => one.uid !== uid);
-      const { ownerReferences: _ownerReferences, ...metadata } = object.metadata;
-      const ownerReferences = kept.length === 0 ? {} : { ownerReferences: kept };
-      this.#core.store.put(info, { ...object, metadata: { ...metadata, ...ownerReferences } });
-    }
-  }
-}
-
-function deletedStatus({ served, name }: ResourceTarget, old: KubeObject): JsonObject {
-  const { info } = served;
-  return {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Success",
-    details: {
-      ...(name === undefined ? {} : { name }),
-      ...(info.group === "" ? {} : { group: info.group }),
-      kind: info.plural,
-      ...(old.metadata.uid === undefined ? {} : { uid: old.metadata.uid }),
-    },
-  };
 }

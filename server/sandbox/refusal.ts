@@ -75,6 +75,19 @@ export function conflict(info: KindInfo, name: string): KubeRefusal {
   return refuse(409, "Conflict", message, detailsOf(info, name));
 }
 
+/** A namespace that is going takes nothing new. */
+export function namespaceEnding(info: KindInfo, name: string, namespace: string): KubeRefusal {
+  const subject = `${qualifiedResource(info)} ${JSON.stringify(name)}`;
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const cause = {
+    reason: "NamespaceTerminating",
+    field: "metadata.namespace",
+    message: `namespace ${namespace} is being terminated`,
+  };
+  const details = { ...detailsOf(info, name), causes: [cause] };
+  return refuse(403, "Forbidden", `${subject} is forbidden: ${why}`, details);
+}
+
 /** An apply that would change what others own. */
 export function applyConflict(message: string, causes: readonly StatusCause[]): KubeRefusal {
   return refuse(409, "Conflict", message, { causes });

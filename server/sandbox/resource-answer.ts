@@ -5,6 +5,7 @@ import type { JsonObject } from "#lib/util/json.ts";
 import type { KubeAnswer, KubeCall } from "#server/kube/transport.ts";
 import { type AnswerForm, readAccepted } from "./accepted-media.ts";
 import { jsonAnswer } from "./answer.ts";
+import type { ClientDeletes } from "./client-deletes.ts";
 import type { ClientWrites, Written } from "./client-writes.ts";
 import type { Lister, Page } from "./list.ts";
 import type { ObjectStore } from "./object-store.ts";
@@ -22,6 +23,7 @@ export type ResourceParts = {
   readonly lister: Lister;
   readonly watches: WatchDesk;
   readonly writes: ClientWrites;
+  readonly deletes: ClientDeletes;
   readonly clock: Clock;
   readonly dialect: Dialect;
   readonly logSource: () => PodLogSource;
@@ -89,6 +91,8 @@ function answerCollection(parts: ResourceParts, asked: ResourceCall): KubeAnswer
   const { call, target } = asked;
   if (call.method === "GET") return listed(parts, asked);
   const needsNamespace = target.served.info.namespaced && target.namespace === undefined;
+  if (call.method === "DELETE" && target.served.info.kind !== "Namespace")
+    return written(parts.deletes.collection(asked));
   if (call.method === "POST" && !needsNamespace) return written(parts.writes.create(asked));
   throw methodNotAllowed();
 }
@@ -113,7 +117,7 @@ export function answerResource(parts: ResourceParts, asked: ResourceCall): KubeA
       return written(parts.writes.patch(asked));
     case "DELETE":
       if (subresource !== undefined) throw methodNotAllowed();
-      return written(parts.writes.delete(asked));
+      return written(parts.deletes.one(asked));
     case "POST":
       throw methodNotAllowed();
   }

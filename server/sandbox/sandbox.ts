@@ -6,11 +6,13 @@ import { createAdmissionGate } from "./admission-gate.ts";
 import { createApi } from "./api.ts";
 import { ApiDocuments } from "./api-documents.ts";
 import { bootObjects } from "./boot-objects.ts";
+import { ClientDeletes } from "./client-deletes.ts";
 import { ClientWrites } from "./client-writes.ts";
 import { crdSchemasFor, publishedSchema } from "./crd-schemas.ts";
 import { IdSource } from "./id-source.ts";
 import { createInternalStore } from "./internal-store.ts";
 import { Lister } from "./list.ts";
+import { finishNamespace } from "./namespace-life.ts";
 import { ObjectStore } from "./object-store.ts";
 import { DEFAULT_ACCESS } from "./personas.ts";
 import type { PodLogSource } from "./pod-log.ts";
@@ -62,6 +64,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let access = DEFAULT_ACCESS;
   let logSource: PodLogSource = emptyLog;
   const internal = createInternalStore(core);
+  store.onChange((change) => finishNamespace(core, change));
   for (const object of bootObjects(options)) internal.create(object, { manager: "sandbox" });
   return {
     transport: createApi({
@@ -70,6 +73,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       watches,
       clock,
       dialect: options.dialect,
+      deletes: new ClientDeletes(core),
       writes: new ClientWrites(core, createAdmissionGate(core, options)),
       access: () => access,
       documents: new ApiDocuments((info) =>

@@ -3,6 +3,7 @@ import type { KubeAnswer } from "#server/kube/transport.ts";
 import { answer } from "./answer.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { readCount, readFlag, readVersion, tooOld } from "./read-query.ts";
+import { invalidOptions } from "./refusal.ts";
 import { isSelected, parseSelection } from "./selection.ts";
 import type { ServedKind } from "./served-kinds.ts";
 import type { ObjectTexter } from "./watch-event.ts";
@@ -13,6 +14,26 @@ export type WatchDeskOptions = {
   readonly clock: Clock;
   readonly bookmarkEveryMs: number;
 };
+
+/** Throws the 422 of initial events that are asked for without the match that they need, and the other way round. */
+function checkWatchOptions(query: URLSearchParams): void {
+  const match = query.get("resourceVersionMatch") ?? "";
+  const field = "resourceVersionMatch";
+  const refuse = (reason: string, message: string) =>
+    invalidOptions("ListOptions", { reason, field, message });
+  if (query.has("sendInitialEvents") && match !== NOT_OLDER)
+    throw refuse(
+      "FieldValueForbidden",
+      `Forbidden: sendInitialEvents requires setting resourceVersionMatch to ${NOT_OLDER}`,
+    );
+  if (match !== "" && !query.has("sendInitialEvents"))
+    throw refuse(
+      "FieldValueForbidden",
+      "Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+    );
+}
+
+const NOT_OLDER = "NotOlderThan";
 
 /** Opens watches and knows the open ones. */
 export class WatchDesk {
@@ -41,11 +62,14 @@ export class WatchDesk {
     const since = readVersion(query);
     const timeout = readCount(query, "timeoutSeconds");
     const allowsBookmarks = readFlag(query, "allowWatchBookmarks");
+    checkWatchOptions(query);
     const wantsInitial = readFlag(query, "sendInitialEvents");
+    const refusesInitial = query.has("sendInitialEvents") && !wantsInitial;
     const log = store.log(info);
-    const hasInitial = since === undefined || since === 0 || wantsInitial;
+    const isOpenEnded = since === undefined || since === 0;
+    const hasInitial = (isOpenEnded && !refusesInitial) || wantsInitial;
     const snapshot = store.snapshot(info);
-    const position = hasInitial ? log.end : log.positionAfter(since);
+    const position = hasInitial || isOpenEnded ? log.end : log.positionAfter(since);
     const watcher = new Watcher({
       store,
       info,

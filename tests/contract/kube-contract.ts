@@ -4,6 +4,7 @@ import { describeAccess } from "./access-contract.ts";
 import { describeAppends } from "./append-contract.ts";
 import { describeApplies } from "./apply-contract.ts";
 import { metaOf, TRAINER_ROOT } from "./contract-objects.ts";
+import { describeDeletes } from "./delete-contract.ts";
 import { KubeSession } from "./kube-session.ts";
 import { describeReads } from "./read-contract.ts";
 import { describeRefusals } from "./refusal-contract.ts";
@@ -54,6 +55,7 @@ export function describeKubeContract(
     describeWrites(at);
     if (dialect === "templateOverrides") describeAppends(at);
     describeApplies(at);
+    describeDeletes(at);
     describeAccess(at);
     describeRefusals(at);
     test("the server says that it is ready and what it is", async () => {
