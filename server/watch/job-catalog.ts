@@ -54,7 +54,7 @@ export class JobCatalog {
   /** Kinds that were listed or found absent: what is not in their caches does not exist. */
   readonly #known = new Set<WatchedName>();
   #positions: ReadonlyMap<string, number> = new Map();
-  #arePositionsOld = false;
+  #arePositionsOld: boolean = false;
 
   constructor(options: CatalogOptions) {
     this.#options = options;
