@@ -56,6 +56,7 @@ const OWN_CODES = {
   MPI_NODE_COUNT: rule("warning", "With the launcher as a node, one node still makes a worker"),
   TOLERATIONS_REPLACED: rule("warning", "Tolerations of an override replace earlier ones"),
   KUEUE_OVERRIDDEN: rule("warning", "An override takes back what Kueue wrote"),
+  DUPLICATE_OBJECT: rule("warning", "The files hold an object of this kind and name before"),
   RUNTIME_MISSING: rule("info", "The runtime is not among the files: less is checked"),
   DEVICES_IDLE: rule("info", "Fewer processes per node than GPUs"),
   OVERRIDE_CONFLICT: rule("info", "Two managers write different values into one field"),

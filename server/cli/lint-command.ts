@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { lint } from "#lib/lint/lint.ts";
+import { severityOf } from "#lib/lint/lint-codes.ts";
 import type { Diagnostic, Severity } from "#lib/util/diagnostic.ts";
 import type { Command } from "./command.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -11,6 +12,7 @@ import { type PlacedFinding, toSarif } from "./sarif.ts";
 import { chooseServing, type ServingChoice } from "./serving.ts";
 import {
   placeText,
+  positionOf,
   rangeNear,
   readSources,
   runtimeAmong,
@@ -60,7 +62,10 @@ async function runLint(args: readonly string[]): Promise<ExitCode> {
   const limit = SEVERITIES.indexOf(toSeverity(values["fail-on"]));
   const now = toNow(values.now);
   const sources = await readSources(withPaths(positionals, "FILE"));
-  const findings = sources.all.flatMap((source) => lintSource(source, sources, choice, now));
+  const findings = sources.all.flatMap((source, index) => [
+    ...duplicateOf(source, sources.all.slice(0, index)),
+    ...lintSource(source, sources, choice, now),
+  ]);
   print(findings, format);
   if (complainOf(sources.unreadable)) return EXIT.wrongUse;
   const isFailed = findings.some(({ severity }) => SEVERITIES.indexOf(severity) <= limit);
@@ -71,6 +76,27 @@ function toSeverity(text: string): Severity {
   const found = SEVERITIES.find((severity) => severity === text);
   if (found !== undefined) return found;
   throw new InputError("--fail-on is error, warning or info");
+}
+
+/** Of two runtimes of one name the first is used; of two TrainJobs a cluster keeps the last. */
+function duplicateOf(
+  source: SourceObject,
+  earlier: readonly SourceObject[],
+): readonly PlacedFinding[] {
+  const { object } = source;
+  const { name, namespace = "default", generateName } = object.metadata;
+  if (generateName !== undefined) return [];
+  const first = earlier.find(
+    ({ object: other }) =>
+      other.kind === object.kind &&
+      other.metadata.name === name &&
+      (other.metadata.namespace ?? "default") === namespace,
+  );
+  if (first === undefined) return [];
+  const code = "DUPLICATE_OBJECT";
+  const message = `${source.label} is in ${placeText(positionOf(first.read, ""))} before`;
+  const finding = { code, severity: severityOf(code), path: "/metadata/name", message };
+  return [toPlaced(finding, source)];
 }
 
 /** In the order of the file. */

@@ -57,6 +57,12 @@ spec:
   });
 });
 
+test("an object that is in the files twice is told at its second place", async () => {
+  const { exit, out } = await runCli(["lint", "-"], { stdin: `${RUNTIME}---\n${RUNTIME}` });
+  expect(exit).toBe(1);
+  expect(out).toMatch(/^<stdin>:\d+:3: warning DUPLICATE_OBJECT .* is in <stdin>:1:1 before/);
+});
+
 test("SARIF holds what its schema requires", async () => {
   const { exit, out } = await runCli(["lint", "-", "-o", "sarif"], {
     stdin: `${RUNTIME}---\n${PATCHED}`,
