@@ -7,6 +7,7 @@ import { SequenceNotice } from "#components/overrides/sequence-notice.tsx";
 import { Hotkeys } from "#components/shell/hotkeys.tsx";
 import { ProblemScreen } from "#components/shell/problem-screen.tsx";
 import { useUrlState } from "#components/shell/url-state.ts";
+import { Announcer } from "#components/ui/announcer.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
@@ -79,6 +80,7 @@ function LoadedJob({ detail }: { detail: JobDetail }) {
   return (
     <>
       <JobHeader detail={detail} onAppend={openAppend} />
+      <Announcer />
       {!isAppending && <SequenceNotice detail={detail} onShow={openAppend} />}
       <Tabs<Tab>
         fill

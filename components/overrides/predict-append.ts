@@ -15,11 +15,14 @@ import { toKubeTime } from "#lib/util/clock.ts";
 import type { JsonObject } from "#lib/util/json.ts";
 import type { AppendDraft } from "./append-draft.ts";
 
+/** The TrainJob after a write, and the entry that it is about. */
+export type WritePlan = Pick<AppendPlan, "object" | "entry">;
+
 /** What becomes of a draft if it is sent now, as far as this browser can know. */
 export type AppendPrediction = {
   /** Undefined where the API has no time of its own, or the server sets it. */
   readonly time: ChosenTime | undefined;
-  readonly plan: AppendPlan;
+  readonly plan: WritePlan;
   /** Undefined while the served schema is not known. */
   readonly admission: AdmissionResult | undefined;
   /** The same if the job were suspended with no pod active: tells suspension from all other obstacles. */
@@ -59,14 +62,24 @@ export function predictAppend(args: {
     time: time !== undefined && "time" in time ? time.time : toKubeTime(now),
     override,
   });
+  return { time, ...predictWrite({ detail, schema, plan, now }) };
+}
+
+/** The same for any write of the list: an entry that is changed or taken out. */
+export function predictWrite(args: {
+  readonly detail: JobDetail;
+  readonly schema: StructuralSchema | undefined;
+  readonly plan: WritePlan;
+  readonly now: number;
+}): Omit<AppendPrediction, "time"> {
+  const { detail, schema, plan, now } = args;
   const admission = schema === undefined ? undefined : admitPlan(detail, schema, plan.object, now);
-  const isRunning = trainJob.spec?.["suspend"] !== true || detail.activeJobs.length > 0;
+  const isRunning = detail.trainJob.spec?.["suspend"] !== true || detail.activeJobs.length > 0;
   const admissionSuspended =
     schema === undefined || admission?.admitted !== false || !isRunning
       ? admission
       : admitSuspended(detail, schema, plan.object, now);
   return {
-    time,
     plan,
     admission,
     admissionSuspended,
@@ -76,7 +89,7 @@ export function predictAppend(args: {
 
 function renderPlan(
   detail: JobDetail,
-  plan: AppendPlan,
+  plan: WritePlan,
   admission: AdmissionResult | undefined,
   admissionSuspended: AdmissionResult | undefined,
 ) {

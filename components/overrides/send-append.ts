@@ -18,6 +18,7 @@ import {
   storedEntry,
 } from "./append-request.ts";
 import { readAttempt, writeAttempt } from "./draft-store.ts";
+import { noteSaved } from "./pending-store.ts";
 
 export type AppendJob = {
   /** The job on which the draft was looked at. */
@@ -48,6 +49,7 @@ export async function sendAppend(client: QueryClient, job: AppendJob): Promise<S
   try {
     const sent = await sendUntilAnswered(client, job, request, attempt, open !== undefined);
     writeAttempt(uid, draft.manager, undefined);
+    noteSaved(uid, sent.entry);
     return sent;
   } catch (error) {
     if (!isAnswerLost(error)) writeAttempt(uid, draft.manager, undefined);

@@ -8,6 +8,7 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 import type { FieldWrite, Timeline, TimelineEntry } from "#lib/timeline/timeline.ts";
 import { stringifyYaml } from "#lib/yaml/stringify-yaml.ts";
+import { EntryActions } from "./entry-actions.tsx";
 import { EntryDiff } from "./entry-diff.tsx";
 import { EntryLink, EntryName } from "./entry-name.tsx";
 import { shortValue } from "./short-value.ts";
@@ -20,11 +21,13 @@ export function EntryInspector({
   detail,
   timeline,
   item,
+  isStuck,
   onSelect,
 }: {
   detail: JobDetail;
   timeline: Timeline;
   item: TimelineEntry;
+  isStuck: boolean;
   onSelect: (id: string) => void;
 }) {
   const t = useTranslations("timeline");
@@ -40,6 +43,7 @@ export function EntryInspector({
         <h2 className="font-semibold">
           <EntryName entry={item.entry} />
         </h2>
+        {isStuck && <p className="text-warn">{t("stuckEntry")}</p>}
         <FieldList item={item} timeline={timeline} onSelect={onSelect} />
         <Link
           href={`${jobHref(detail.row)}?tab=effective&at=${encodeURIComponent(item.entry.id)}`}
@@ -47,6 +51,7 @@ export function EntryInspector({
         >
           {t("seeAsOf")}
         </Link>
+        <EntryActions detail={detail} item={item} />
       </div>
       <Tabs<Tab>
         size="sm"

@@ -1,4 +1,5 @@
 import type { Timeline, TimelineEntry } from "#lib/timeline/timeline.ts";
+import { placeIn, type TimeView, WHOLE } from "./time-view.ts";
 
 export type Axis = "time" | "order";
 
@@ -40,20 +41,26 @@ export type Tick = { readonly percent: number; readonly label: string };
 const STEPS_S = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 3 * 3600, 6 * 3600, 86_400, 7 * 86_400];
 const MOST_TICKS = 6;
 
-/** Round instants along the time axis, in UTC as the entries have them. */
-export function timeTicks({ range }: Timeline): readonly Tick[] {
+/** Round instants along the shown part of the time axis, in UTC as the entries have them; places in percent of that part. */
+export function timeTicks({ range }: Timeline, view: TimeView = WHOLE): readonly Tick[] {
   if (range === undefined) return [];
-  const first = Date.parse(range.first);
-  const last = Date.parse(range.last);
+  const first = Math.max(Date.parse(range.first), instantAt(view.from, range));
+  const last = Math.min(Date.parse(range.last), instantAt(view.to, range));
   const span = (last - first) / 1000;
   const step = (STEPS_S.find((each) => span / each <= MOST_TICKS) ?? span / MOST_TICKS) * 1000;
   const ticks: Tick[] = [];
   for (let at = Math.ceil(first / step) * step; at <= last; at += step) {
     const iso = new Date(at).toISOString();
     const label = step >= 86_400_000 ? iso.slice(5, 10) : iso.slice(11, step < 60_000 ? 19 : 16);
-    ticks.push({ percent: onTimeAxis(iso, range), label });
+    const percent = placeIn(view, onTimeAxis(iso, range));
+    if (percent !== undefined) ticks.push({ percent, label });
   }
   return ticks;
+}
+
+function instantAt(percent: number, range: { readonly first: string; readonly last: string }) {
+  const first = Date.parse(range.first);
+  return first + ((percent - MARGIN) / (100 - 2 * MARGIN)) * (Date.parse(range.last) - first);
 }
 
 const NEAR_PERCENT = 1.2;

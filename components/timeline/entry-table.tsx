@@ -1,17 +1,23 @@
 "use client";
 import { useTranslations } from "use-intl";
 import { Table, Td, Th } from "#components/ui/table.tsx";
+import type { OverrideEntry } from "#lib/dialect/entry.ts";
 import type { Timeline, TimelineEntry } from "#lib/timeline/timeline.ts";
-import { EntryLink } from "./entry-name.tsx";
+import { EntryLink, EntryName } from "./entry-name.tsx";
+import { hasReplacedField } from "./entry-positions.ts";
 import { shortValue } from "./short-value.ts";
 
 /** The content of the chart as text: for screen readers, for copying, and for those who prefer it. */
 export function EntryTable({
   timeline,
+  stuck,
+  pending,
   selected,
   onSelect,
 }: {
   timeline: Timeline;
+  stuck: ReadonlySet<string>;
+  pending: readonly OverrideEntry[];
   selected: string | undefined;
   onSelect: (id: string) => void;
 }) {
@@ -24,6 +30,7 @@ export function EntryTable({
           <Th>{t("columns.manager")}</Th>
           <Th>{t("columns.targets")}</Th>
           <Th>{t("columns.fields")}</Th>
+          <Th className="w-32">{t("columns.state")}</Th>
           <Th className="w-32">{t("columns.trust")}</Th>
         </tr>
       </thead>
@@ -34,8 +41,21 @@ export function EntryTable({
             item={item}
             timeline={timeline}
             isSelected={item.entry.id === selected}
+            isStuck={stuck.has(item.entry.id)}
             onSelect={onSelect}
           />
+        ))}
+        {pending.map((entry) => (
+          <tr key={entry.id} className="text-muted">
+            <Td />
+            <Td>
+              <EntryName entry={entry} />
+            </Td>
+            <Td>{entry.targetJobs?.join(", ")}</Td>
+            <Td />
+            <Td>{t("states.pending")}</Td>
+            <Td />
+          </tr>
         ))}
       </tbody>
     </Table>
@@ -46,11 +66,13 @@ function EntryRow({
   item,
   timeline,
   isSelected,
+  isStuck,
   onSelect,
 }: {
   item: TimelineEntry;
   timeline: Timeline;
   isSelected: boolean;
+  isStuck: boolean;
   onSelect: (id: string) => void;
 }) {
   const t = useTranslations("timeline");
@@ -76,7 +98,15 @@ function EntryRow({
           </div>
         ))}
       </Td>
+      <Td className={isStuck ? "text-warn" : ""}>
+        {t(`states.${isStuck ? "stuck" : stateOf(item)}`)}
+      </Td>
       <Td>{t(`trust.${trust.level}`)}</Td>
     </tr>
   );
+}
+
+function stateOf(item: TimelineEntry): "replaced" | "partly" | "counts" {
+  if (item.isReplaced) return "replaced";
+  return hasReplacedField(item) ? "partly" : "counts";
 }

@@ -1,43 +1,70 @@
 "use client";
-import { Lock, Zap } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { Zap } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl";
-import { ManagerMark } from "#components/overrides/manager-mark.tsx";
-import { Tooltip } from "#components/ui/tooltip.tsx";
-import type { JobDetail } from "#lib/protocol/jobs.ts";
-import type { Lane, Timeline } from "#lib/timeline/timeline.ts";
+import { useUrlState } from "#components/shell/url-state.ts";
+import type { Timeline } from "#lib/timeline/timeline.ts";
+import { AxisChoice, AxisNote, TickRow } from "./axis-parts.tsx";
+import type { ChartFacts } from "./chart-facts.ts";
 import { dotId } from "./dot-id.ts";
-import { type Axis, axesOf, entryPositions, timeTicks } from "./entry-positions.ts";
-import { TrackRow } from "./track-row.tsx";
+import { axesOf, entryPositions } from "./entry-positions.ts";
+import { LaneRows } from "./lane-rows.tsx";
+import { MarkerLines } from "./marker-lines.tsx";
+import {
+  formatView,
+  parseView,
+  placeIn,
+  showing,
+  type TimeView,
+  WHOLE,
+  zoomView,
+} from "./time-view.ts";
+import { isZoomKey, viewByKey, ZoomButtons, zoomByWheel } from "./zoom-controls.tsx";
 
-/** One lane per manager, top to bottom in the order that decides; a dot per entry. Arrow keys walk the entries. */
-export function TimelineChart({
-  timeline,
-  rights,
-  selected,
-  onSelect,
-}: {
-  timeline: Timeline;
-  rights: JobDetail["rights"];
-  selected: string | undefined;
-  onSelect: (id: string) => void;
-}) {
+/**
+ * One lane per manager, top to bottom in the order that decides; a dot per entry. Arrow keys walk the entries, + - 0 zoom,
+ * shift with arrows moves the shown part. Axis and shown part are in the URL.
+ */
+export function TimelineChart(facts: ChartFacts) {
+  const { timeline, selected, onSelect } = facts;
   const t = useTranslations("timeline");
+  const [params, setUrl] = useUrlState();
   const axes = axesOf(timeline);
-  const [wanted, setWanted] = useState<Axis>("time");
+  const wanted = params.get("axis") === "order" ? "order" : "time";
   const axis = axes.includes(wanted) ? wanted : "order";
-  const positions = entryPositions(timeline, axis);
-  const walk = (event: KeyboardEvent) => {
+  const view = parseView(params.get("zoom"));
+  const show = (next: TimeView) => setUrl({ zoom: formatView(next) });
+  const whole = entryPositions(timeline, axis);
+  const positions = new Map(
+    [...whole].flatMap(([id, place]) => {
+      const at = placeIn(view, place);
+      return at === undefined ? [] : [[id, at] as const];
+    }),
+  );
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isZoomKey(event)) {
+      event.preventDefault();
+      show(viewByKey(event, view));
+      return;
+    }
     const id = neighbour(event.key, timeline, selected);
     if (id === undefined) return;
     event.preventDefault();
+    const next = showing(view, whole.get(id) ?? 0);
+    if (next !== view) show(next);
     onSelect(id);
     requestAnimationFrame(() => document.getElementById(dotId(id))?.focus());
   };
   return (
     <section aria-label={t("chart")} className="border-b border-line">
-      <div className="flex min-h-8 flex-wrap items-center gap-3 px-3 py-1 text-xs text-muted">
-        <AxisChoice axes={axes} axis={axis} onChange={setWanted} />
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-3 py-1 text-xs text-muted">
+        <AxisChoice
+          axes={axes}
+          axis={axis}
+          onChange={(next) => setUrl({ axis: next === "time" ? undefined : next, zoom: undefined })}
+        />
+        <ZoomButtons view={view} onChange={show} />
         <AxisNote timeline={timeline} axis={axis} />
         <span className="ml-auto flex items-center gap-1 max-md:hidden">
           <Zap aria-hidden className="size-3" />
@@ -45,22 +72,32 @@ export function TimelineChart({
         </span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: the dots inside are the controls, this only gathers their keys */}
-      <div role="group" aria-label={t("chart")} onKeyDown={walk} className="overflow-x-auto">
-        <div className="min-w-[600px]">
+      <div
+        role="group"
+        aria-label={t("chart")}
+        onKeyDown={onKey}
+        ref={(element) =>
+          element === null
+            ? undefined
+            : zoomByWheel(element, (factor, share) =>
+                show(zoomView(view, factor, view.from + share * (view.to - view.from))),
+              )
+        }
+        className="overflow-x-auto"
+      >
+        <div className="relative min-w-[600px]">
           {timeline.lanes.map((lane) => (
-            <LaneRows
-              key={lane.key}
-              lane={lane}
-              timeline={timeline}
-              rights={rights}
-              positions={positions}
-              selected={selected}
-              onSelect={onSelect}
-            />
+            <LaneRows key={lane.key} lane={lane} facts={facts} positions={positions} />
           ))}
-          {axis === "time" && <TickRow timeline={timeline} />}
+          <MarkerLines facts={facts} positions={whole} view={view} axis={axis} />
+          {axis === "time" && <TickRow timeline={timeline} view={view} />}
         </div>
       </div>
+      {view !== WHOLE && positions.size < timeline.entries.length && (
+        <p role="status" className="px-3 py-1 text-xs text-muted">
+          {t("outOfView", { count: timeline.entries.length - positions.size })}
+        </p>
+      )}
     </section>
   );
 }
@@ -85,118 +122,4 @@ function neighbour(
     default:
       return undefined;
   }
-}
-
-function AxisChoice({
-  axes,
-  axis,
-  onChange,
-}: {
-  axes: readonly Axis[];
-  axis: Axis;
-  onChange: (axis: Axis) => void;
-}) {
-  const t = useTranslations("timeline");
-  if (axes.length < 2) return undefined;
-  return (
-    <fieldset className="flex items-center gap-1">
-      <legend className="sr-only">{t("axis")}</legend>
-      <span aria-hidden>{t("axis")}</span>
-      {axes.map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={each === axis}
-          onClick={() => onChange(each)}
-          className="h-6 rounded-sm px-2 text-ink hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium"
-        >
-          {t(`axes.${each}`)}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-function AxisNote({ timeline, axis }: { timeline: Timeline; axis: Axis }) {
-  const t = useTranslations("timeline");
-  if (timeline.range === undefined) return <span>{t("orderOnly")}</span>;
-  const lacksTime = timeline.entries.some(({ entry }) => entry.time === undefined);
-  return axis === "time" && lacksTime ? <span>{t("someWithoutTime")}</span> : undefined;
-}
-
-function LaneRows({
-  lane,
-  timeline,
-  rights,
-  positions,
-  selected,
-  onSelect,
-}: {
-  lane: Lane;
-  timeline: Timeline;
-  rights: JobDetail["rights"];
-  positions: ReadonlyMap<string, number>;
-  selected: string | undefined;
-  onSelect: (id: string) => void;
-}) {
-  return (
-    <div className="flex border-t border-line">
-      <LaneName lane={lane} rights={rights} />
-      <div className="min-w-0 flex-1">
-        {lane.tracks.map((track) => (
-          <TrackRow
-            key={track.kind}
-            track={track}
-            timeline={timeline}
-            positions={positions}
-            selected={selected}
-            onSelect={onSelect}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function LaneName({ lane, rights }: { lane: Lane; rights: JobDetail["rights"] }) {
-  const t = useTranslations("timeline");
-  const isMine = lane.manager === undefined || rights.managers.includes(lane.manager);
-  const why = rights.anyManager ? "lockedWhyAdmin" : "lockedWhy";
-  return (
-    <div className="sticky left-0 z-10 flex w-60 shrink-0 items-center gap-2 border-r border-line bg-canvas px-3 py-1 max-md:w-36">
-      <ManagerMark manager={lane.manager} />
-      <span className="min-w-0 flex-1 truncate" title={lane.manager ?? t("ownerlessHint")}>
-        {lane.manager ?? t("ownerless")}
-      </span>
-      {!isMine && (
-        <Tooltip text={t(why, { managers: rights.managers.join(", ") })}>
-          <button type="button" aria-label={t("locked")} className="text-muted">
-            <Lock aria-hidden className="size-3.5" />
-          </button>
-        </Tooltip>
-      )}
-    </div>
-  );
-}
-
-function TickRow({ timeline }: { timeline: Timeline }) {
-  return (
-    <div aria-hidden className="flex border-t border-line text-xs text-muted">
-      <div className="w-60 shrink-0 px-3 max-md:w-36">{timeline.range?.first.slice(0, 10)} UTC</div>
-      <div className="flex flex-1">
-        <div className="w-12 shrink-0" />
-        <div className="relative h-5 flex-1">
-          {timeTicks(timeline).map(({ percent, label }) => (
-            <span
-              key={percent}
-              className="absolute -translate-x-1/2"
-              style={{ left: `${percent}%` }}
-            >
-              {label}
-            </span>
-          ))}
-        </div>
-      </div>
-    </div>
-  );
 }
