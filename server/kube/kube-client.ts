@@ -163,12 +163,12 @@ export class KubeClient {
     );
   }
 
-  /** Deletes this very object: a uid that does not match answers CONFLICT. */
+  /** Deletes this very object, and with a version only as it was seen: what does not match answers CONFLICT. */
   async remove(
     info: KindInfo,
     namespace: string | undefined,
     name: string,
-    uid: string,
+    preconditions: { readonly uid: string; readonly resourceVersion?: string | undefined },
     as: As,
   ): Promise<void> {
     await this.#json({
@@ -179,7 +179,7 @@ export class KubeClient {
         kind: "DeleteOptions",
         apiVersion: "v1",
         propagationPolicy: "Background",
-        preconditions: { uid },
+        preconditions,
       }),
       ...as,
     });

@@ -107,7 +107,8 @@ const deleteRoute = route({
   response: z.object({}),
   handle: async ({ services, person, params, body, signal }) => {
     const as = { identity: person.identity, signal };
-    await services.client.remove(KINDS.TrainJob, params.namespace, params.name, body.uid, as);
+    const { namespace, name } = params;
+    await services.client.remove(KINDS.TrainJob, namespace, name, { uid: body.uid }, as);
     return {};
   },
 });
@@ -129,7 +130,10 @@ const deleteJobSetRoute = route({
     if (!isOwnedBy(jobSet, trainJob)) throw new AppError("NOT_FOUND");
     if (getIn(trainJob.spec, "suspend") !== true || activeJobsOf(jobSet).length > 0)
       throw new AppError("NOT_SUSPENDED");
-    await services.client.remove(KINDS.JobSet, namespace, name, body.uid, as);
+    // Where it was resumed meanwhile its version is another one.
+    const { resourceVersion } = jobSet.metadata;
+    const seen = { uid: body.uid, resourceVersion };
+    await services.client.remove(KINDS.JobSet, namespace, name, seen, as);
     return {};
   },
 });
