@@ -1,7 +1,8 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { serverClockOffset } from "#lib/queries/server-clock.ts";
 
-/** The sandbox's clock runs at its own speed; against a cluster this is the browser's clock. */
+/** The sandbox's clock runs at its own speed; against a cluster this is the browser's clock, set by the server's. */
 type TimeLine = {
   readonly source: string;
   readonly base: number;
@@ -25,7 +26,9 @@ export function setClock(now: string, speed: number): void {
 /** Milliseconds since the epoch, on the clock that the cluster goes by. */
 export function currentTime(): number {
   const wall = Date.now();
-  return line.base === 0 ? wall : line.base + (wall - line.readAt) * line.speed;
+  return line.base === 0
+    ? wall + serverClockOffset()
+    : line.base + (wall - line.readAt) * line.speed;
 }
 
 /** Renders again each second; undefined on the server, where ages would differ from the browser's. */

@@ -1,6 +1,7 @@
 import { AppError } from "../errors/app-error.ts";
 import { fromBody } from "../errors/problem.ts";
 import * as z from "../protocol/zod.ts";
+import { noteServerDate } from "./server-clock.ts";
 
 /**
  * The one place where the browser's requests are made. The base path (the prefix under which the console is served, ""
@@ -77,6 +78,7 @@ async function call<S extends z.ZodType>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
+  noteServerDate(response.headers.get("date"), Date.now());
   const text = await response.text();
   if (!response.ok) throw fromBody(response.status, text);
   return parseAnswer(text, schema);
