@@ -15,7 +15,7 @@ import { KubeClient } from "./kube/kube-client.ts";
 import { ROUTES } from "./routes/all-routes.ts";
 import { KeyedLock } from "./routes/keyed-lock.ts";
 import type { ClusterFacts, Services } from "./routes/services.ts";
-import { createStuckMemory } from "./routes/stuck-memory.ts";
+import { createStandingMemory, isStuck } from "./routes/standing-memory.ts";
 import { WatchHub } from "./watch/watch-hub.ts";
 
 /** The one place where parts are wired together. */
@@ -56,12 +56,12 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     dialect: () => cluster.dialect,
     now: sandbox.controls.now,
     readerLimit: options.readerLimit,
-    isStuck: (trainJob) => isStuck(trainJob),
+    isStuck: (trainJob) => isStuck({ hub, standing }, trainJob),
     onDegraded: (kind, error) =>
       log({ level: "info", message: "watch degraded", kind, code: error.code }),
     onDefect: (where, error) => log({ level: "error", message: "watch defect", where, error }),
   });
-  const isStuck = createStuckMemory({ cluster, hub });
+  const standing = createStandingMemory({ cluster, hub });
   const services: Services = {
     config,
     clock,
@@ -71,6 +71,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     hub,
     reviewer: new AccessReviewer({ client, clock }),
     cluster,
+    standing,
     appendLock: new KeyedLock(),
     sandbox: sandbox.controls,
   };

@@ -1,3 +1,4 @@
+import type { Verdict } from "#lib/admission/verdict.ts";
 import { overridesDigest } from "#lib/dialect/overrides-digest.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { KINDS, type KindInfo } from "#lib/k8s/kinds.ts";
@@ -7,7 +8,7 @@ import { ownManagers } from "#server/access/own-managers.ts";
 import type { Person } from "#server/access/person.ts";
 import { type JobParts, runtimeRef } from "#server/watch/job-catalog.ts";
 import { toEventRows } from "./event-rows.ts";
-import { activeJobsOf, runtimeInSnapshot, standingOf } from "./predict.ts";
+import { activeJobsOf, runtimeInSnapshot } from "./predict.ts";
 import { untilSynced } from "./readiness.ts";
 import { AnyQuery, JobParams, type JobParamsValue, NoBody } from "./request-parts.ts";
 import { route, type ServiceRoute, type Services } from "./services.ts";
@@ -73,7 +74,7 @@ function describeJob(
   const { cluster, hub } = services;
   const entry = hub.catalog.rows.get(trainJob.metadata.uid ?? "");
   if (entry === undefined) throw new AppError("NOT_FOUND");
-  const standing = readable.jobSets ? standingOf(services, trainJob) : UNSEEN;
+  const standing = readable.jobSets ? services.standing(trainJob) : UNSEEN;
   return {
     trainJob,
     overridesDigest: overridesDigest(trainJob, cluster.dialect),
@@ -107,7 +108,7 @@ function describeJob(
 }
 
 /** Who may not see the JobSet is not told what it refuses. */
-const UNSEEN: ReturnType<typeof standingOf> = {
+const UNSEEN: Verdict = {
   admitted: true,
   causes: [],
   warnings: [],

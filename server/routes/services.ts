@@ -1,5 +1,7 @@
 import type * as z from "zod";
+import type { Verdict } from "#lib/admission/verdict.ts";
 import type { Dialect } from "#lib/dialect/entry.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
 import type { Session } from "#lib/protocol/session.ts";
 import type { ControllerKind } from "#lib/reconcile/controller-kind.ts";
 import type { TrainerVersion } from "#lib/render/versions.ts";
@@ -53,6 +55,8 @@ export type Services = {
   readonly hub: WatchHub;
   readonly reviewer: AccessReviewer;
   readonly cluster: ClusterFacts;
+  /** How a cached TrainJob stands, remembered as long as nothing that it depends on changed. */
+  readonly standing: (trainJob: KubeObject) => Verdict;
   /** Appends to one TrainJob stand in line here instead of losing against each other. */
   readonly appendLock: KeyedLock;
   readonly sandbox?: SandboxControls | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import type { Services } from "./services.ts";
-import { createStuckMemory } from "./stuck-memory.ts";
+import { createStandingMemory, isStuck } from "./standing-memory.ts";
 
 const object = (kind: string, spec: KubeObject["spec"]): KubeObject => ({
   apiVersion: "x/v1",
@@ -26,27 +26,29 @@ function memoryOf(surroundings: { jobSet: KubeObject }) {
     runtimeOf: () => undefined,
   };
   const services = { cluster, hub: { catalog } } as unknown as Pick<Services, "cluster" | "hub">;
-  return { isStuck: createStuckMemory(services), renders: () => renders };
+  const { hub } = services;
+  const memory = { hub, standing: createStandingMemory(services) };
+  return { isStuck: (job: KubeObject) => isStuck(memory, job), renders: () => renders };
 }
 
 test("a job is rendered once for the same objects, and again for others", () => {
   const around = { jobSet: object("JobSet", { suspend: true }) };
-  const { isStuck, renders } = memoryOf(around);
+  const { isStuck: ask, renders } = memoryOf(around);
   const trainJob = object("TrainJob", { suspend: true, runtimeRef: { name: "r" } });
-  isStuck(trainJob);
+  ask(trainJob);
   const once = renders();
   expect(once).toBeGreaterThan(0);
-  isStuck(trainJob);
+  ask(trainJob);
   expect(renders()).toBe(once);
   around.jobSet = object("JobSet", { suspend: true });
-  isStuck(trainJob);
+  ask(trainJob);
   expect(renders()).toBe(2 * once);
-  isStuck({ ...trainJob });
+  ask({ ...trainJob });
   expect(renders()).toBe(3 * once);
 });
 
 test("what runs is not rendered at all", () => {
-  const { isStuck, renders } = memoryOf({ jobSet: object("JobSet", { suspend: false }) });
-  expect(isStuck(object("TrainJob", { suspend: false }))).toBe(false);
+  const { isStuck: ask, renders } = memoryOf({ jobSet: object("JobSet", { suspend: false }) });
+  expect(ask(object("TrainJob", { suspend: false }))).toBe(false);
   expect(renders()).toBe(0);
 });
