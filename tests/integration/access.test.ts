@@ -54,6 +54,16 @@ test("the use of a runtime counts only what one may see", async () => {
   expect([await of("alice"), await of("admin")]).toEqual([1, 2]);
 });
 
+test("the jobs of a runtime are only those that one may list, and of a foreign runtime none", async () => {
+  const path = "/runtimes/-/torch-distributed/jobs";
+  const own = await bff.call("alice", "GET", path);
+  expect([own.status, own.body.total]).toEqual([200, 1]);
+  expect(JSON.stringify(own.body)).not.toMatch(LEAKS);
+  expect((await bff.call("admin", "GET", path)).body.total).toBe(2);
+  for (const name of ["there", "nowhere"])
+    expect((await bff.call("alice", "GET", `/runtimes/team-b/${name}/jobs`)).status).toBe(403);
+});
+
 test("[H6] the stream carries nothing of the other team, whatever topics are asked for", async () => {
   const topics = "jobs,jobs:team-b,job:team-b/secret-project";
   const stream = await readStream(bff, "alice", topics);
