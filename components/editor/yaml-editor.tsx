@@ -91,8 +91,16 @@ type Start = {
   readonly leave: () => void;
 };
 
-const IDLE_ESCAPE =
-  "!suggestWidgetVisible && !findWidgetVisible && !parameterHintsVisible && !hasOtherSuggestions";
+/** Where the key has something of the editor's own to close, it closes that first. */
+const IDLE_ESCAPE = [
+  "suggestWidgetVisible",
+  "findWidgetVisible",
+  "parameterHintsVisible",
+  "hasOtherSuggestions",
+  "markersNavigationVisible",
+]
+  .map((what) => `!${what}`)
+  .join(" && ");
 
 function createEditor(loaded: Loaded, element: HTMLElement, { text, label, change, leave }: Start) {
   const { monaco, applyEditorTheme } = loaded;

@@ -42,11 +42,11 @@ test("the editor marks the line of a refusal, and its key for the next problem t
   await pointer(page).writeYaml(editor, "targetJobs:\n- name: nope\nspec:\n  nodeSelector: {}\n");
   await page.locator(".squiggly-error").first().waitFor();
   await page.keyboard.press("F8");
-  await page
-    .getByText(/must not have targetJob that doesn't exist/)
-    .first()
-    .waitFor();
+  const problem = page.locator(".marker-widget");
+  await problem.getByText(/must not have targetJob that doesn't exist/).waitFor();
   await page.keyboard.press("Escape");
+  await problem.waitFor({ state: "hidden" });
+  expect(await isInEditor(page)).toBe(true);
 });
 
 test("YAML that cannot be read is marked where it breaks, and nothing can be sent", async () => {
