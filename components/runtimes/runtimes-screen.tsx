@@ -76,12 +76,12 @@ function RuntimeTable({ rows }: { rows: readonly RuntimeRow[] }) {
       <thead>
         <tr>
           <Th>{t("columns.name")}</Th>
-          <Th>{t("columns.kind")}</Th>
-          <Th>{t("columns.framework")}</Th>
+          <Th className="max-md:hidden">{t("columns.kind")}</Th>
+          <Th className="max-md:hidden">{t("columns.framework")}</Th>
           <Th>{t("columns.policy")}</Th>
-          <Th>{t("columns.jobs")}</Th>
+          <Th className="max-lg:hidden">{t("columns.jobs")}</Th>
           <Th>{t("columns.usedBy")}</Th>
-          <Th>{t("columns.age")}</Th>
+          <Th className="max-sm:hidden">{t("columns.age")}</Th>
         </tr>
       </thead>
       <tbody>
@@ -91,20 +91,21 @@ function RuntimeTable({ rows }: { rows: readonly RuntimeRow[] }) {
               <Link
                 href={`/runtimes/${row.namespace ?? "-"}/${encodeURIComponent(row.name)}`}
                 prefetch={false}
-                className="font-medium hover:underline"
+                className="font-medium break-words hover:underline"
               >
                 {row.name}
               </Link>{" "}
               {row.deprecated && <Badge tone="warn">{t("deprecated")}</Badge>}
+              <div className="text-xs text-muted md:hidden">{row.namespace ?? t("cluster")}</div>
             </Td>
-            <Td>
+            <Td className="max-md:hidden">
               {row.kind} <span className="text-muted">{row.namespace ?? t("cluster")}</span>
             </Td>
-            <Td>{row.framework}</Td>
+            <Td className="max-md:hidden">{row.framework}</Td>
             <Td>{row.policy}</Td>
-            <Td>{row.jobs.join(", ")}</Td>
+            <Td className="max-lg:hidden">{row.jobs.join(", ")}</Td>
             <Td>{t("usedBy", row.usedBy)}</Td>
-            <Td className="text-muted">
+            <Td className="text-muted max-sm:hidden">
               <Age time={row.createdAt} />
             </Td>
           </tr>

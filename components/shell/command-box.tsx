@@ -37,6 +37,7 @@ export function CommandBox({ onClose }: { onClose: () => void }) {
     >
       <Command label={t("title")} loop className="flex min-h-0 flex-col">
         <Command.Input
+          ref={takeFocus}
           value={search}
           onValueChange={setSearch}
           placeholder={t("placeholder")}
@@ -70,6 +71,11 @@ function useJobOnScreen() {
   return path.startsWith("/jobs/") && namespace !== undefined && name !== undefined
     ? { namespace: decodeURIComponent(namespace), name: decodeURIComponent(name) }
     : undefined;
+}
+
+/** The same function at each render: it runs once, before the dialog would give the focus to its first button. */
+function takeFocus(element: HTMLInputElement | null): void {
+  element?.focus();
 }
 
 type Done = { readonly onDone: () => void };

@@ -46,7 +46,7 @@ export const runtimes = {
       trainer: "runs the TrainJob's trainer",
       "dataset-initializer": "fetches the TrainJob's dataset",
       "model-initializer": "fetches the TrainJob's model",
-      none: "no step of the TrainJob changes it",
+      none: "has no ancestor label",
       unknown: "label with the unknown value {value}",
     },
     after: "after {names}",
