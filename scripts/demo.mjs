@@ -10,7 +10,8 @@ ensureInstalled();
 ensureBuilt();
 // npm changes to the project's folder: names of files are meant from where the user stands.
 const from = process.env.INIT_CWD ?? process.cwd();
-const args = process.argv.slice(2).map((arg) => {
+const args = process.argv.slice(2).map((arg, index, all) => {
+  if (all[index - 1] === "--data") return resolve(from, arg);
   if (arg.startsWith("-")) return arg;
   const here = resolve(from, arg);
   return existsSync(here) ? here : arg;

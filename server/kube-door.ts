@@ -18,9 +18,12 @@ export async function openKubeDoor(
   if (port === undefined) return undefined;
   const door = await openHttpDoor({ transport, port, now: SYSTEM_CLOCK.now(), log });
   const file = writeKubeconfig(door);
+  // However the process ends: nobody shall find the way to a server that is gone.
+  process.once("exit", file.remove);
   return {
     kubeconfig: file.path,
     close: () => {
+      process.off("exit", file.remove);
       door.close();
       file.remove();
     },

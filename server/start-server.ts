@@ -15,7 +15,7 @@ const IDLE_CHECK_MS = 20;
 /** Starts everything that the arguments and the environment ask for, and says where it listens. */
 export async function startServer(): Promise<void> {
   const config = readConfig();
-  const composition = await compose(config);
+  const composition = await compose(config).catch(stopForUser);
   const door = await kubeDoorFor(config, composition);
   const gate = Promise.withResolvers<PageHandler>();
   const server = createFrontServer({
@@ -69,10 +69,15 @@ function readConfig(): Config {
   try {
     return processConfig();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(2);
+    return stopForUser(error);
   }
+}
+
+/** Ends the process with a sentence for who started it; what is not their doing goes on as an error. */
+function stopForUser(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
 }
 
 function toPort(address: AddressInfo | string | null): number {

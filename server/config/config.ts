@@ -25,6 +25,8 @@ export type Config = {
     readonly dialect: Dialect | undefined;
     readonly trainerVersion: TrainerVersion | undefined;
     readonly jobs: number | undefined;
+    /** Folder that the sandbox's state is kept in; undefined: in memory only. */
+    readonly data: string | undefined;
     /** Port of the sandbox's own API for kubectl; 0 any free one, undefined none. */
     readonly kubePort: number | undefined;
   };
@@ -40,7 +42,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Arguments win over the environment. Throws ConfigError with a sentence for the person who started the process.
- * `--sandbox [files…] --dialect X --trainer-version X --port N --host H --base-path P --jobs N --kube-port N|none --read-only --api-only`
+ * `--sandbox [files…] --dialect X --trainer-version X --port N --host H --base-path P --jobs N --kube-port N|none --data DIR --read-only --api-only`
  */
 export function parseConfig(argv: readonly string[], environment: Environment): Config {
   const options = readOptions(argv);
@@ -65,6 +67,7 @@ export function parseConfig(argv: readonly string[], environment: Environment): 
       dialect: toDialect(value("dialect", "SANDBOX_DIALECT")),
       trainerVersion: toVersion(value("trainer-version", "SANDBOX_TRAINER_VERSION")),
       jobs: toOptionalNumber("jobs", value("jobs", "SANDBOX_JOBS")),
+      data: toData(value("data", "SANDBOX_DATA"), options.files),
       kubePort: toKubePort(value("kube-port", "SANDBOX_KUBE_PORT")),
     },
   };
@@ -86,6 +89,7 @@ const VALUES = new Set([
   "trainer-version",
   "jobs",
   "kube-port",
+  "data",
 ]);
 
 function readOptions(argv: readonly string[]) {
@@ -123,6 +127,13 @@ function toNumber(name: string, text: string, min: number, max: number): number 
 
 function toOptionalNumber(name: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : toNumber(name, text, 0, 100_000);
+}
+
+/** Files are the user's own and are read anew with each start. */
+function toData(text: string | undefined, files: readonly string[]): string | undefined {
+  if (text !== undefined && files.length > 0)
+    throw new ConfigError("--data keeps the seeded world; it does not go together with files");
+  return text;
 }
 
 function toKubePort(text = "0"): number | undefined {

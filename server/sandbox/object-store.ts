@@ -23,7 +23,10 @@ type Collection = {
 
 export type Owned = { readonly info: KindInfo; readonly object: KubeObject };
 
-export type ObjectStoreOptions = { readonly historyLimit: number; readonly firstVersion?: number };
+export type ObjectStoreOptions = {
+  readonly historyLimit: number;
+  readonly firstVersion?: number | undefined;
+};
 
 /** `<namespace>/<name>`, or `<name>` of a cluster-scoped object: the order of lists. */
 export function objectKeyOf(namespace: string | undefined, name: string): string {
@@ -112,6 +115,16 @@ export class ObjectStore {
   onChange(listener: (change: StoreChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Puts in an object under the version that it has; for a store that nobody reads yet. */
+  restore(info: KindInfo, object: KubeObject): void {
+    const { objects, keys } = this.#collection(info);
+    const stored = deepFreeze(object);
+    const key = keyOf(stored);
+    if (!objects.has(key)) keys.splice(placeOf(keys, key), 0, key);
+    objects.set(key, stored);
+    this.#remember(info, stored);
   }
 
   /** Forgets the history of every kind. */

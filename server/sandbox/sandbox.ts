@@ -1,4 +1,5 @@
 import type { Dialect } from "#lib/dialect/entry.ts";
+import type { KubeObject } from "#lib/k8s/object.ts";
 import type { TrainerVersion } from "#lib/render/versions.ts";
 import type { Clock } from "#lib/util/clock.ts";
 import type { KubeTransport } from "#server/kube/transport.ts";
@@ -19,6 +20,7 @@ import type { PodLogSource } from "./pod-log.ts";
 import { emptyLog } from "./pod-log-answer.ts";
 import type { AccessRules } from "./rbac.ts";
 import type { SandboxStore, StoreChange } from "./sandbox-store.ts";
+import { findServedByKind } from "./served-kinds.ts";
 import { WatchDesk } from "./watch-desk.ts";
 
 export type SandboxOptions = {
@@ -32,6 +34,10 @@ export type SandboxOptions = {
   /** Watch events kept for each kind; older versions answer 410. */
   readonly historyLimit?: number | undefined;
   readonly bookmarkEveryMs?: number | undefined;
+  /** What to go on with, instead of an empty cluster. */
+  readonly saved?:
+    | { readonly version: number; readonly objects: readonly KubeObject[] }
+    | undefined;
 };
 
 /** A small Kubernetes API server in memory. Clients know nothing but `transport`; the rest is for its own inhabitants. */
@@ -39,6 +45,8 @@ export type Sandbox = {
   readonly transport: KubeTransport;
   readonly store: SandboxStore;
   readonly options: SandboxOptions;
+  /** The newest resourceVersion. */
+  version(): number;
   /** Called after each committed change, in order; writes made inside a listener are reported after it returned. */
   onChange(listener: (change: StoreChange) => void): () => void;
   /** Roles and bindings in force; `set` replaces them at once (rights can be taken away at run time). */
@@ -56,16 +64,22 @@ const BOOKMARK_EVERY_MS = 60_000;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { clock, historyLimit = HISTORY_LIMIT, bookmarkEveryMs = BOOKMARK_EVERY_MS } = options;
-  const store = new ObjectStore({ historyLimit });
+  const { saved } = options;
+  const store = new ObjectStore({ historyLimit, firstVersion: saved?.version });
   const schemas = crdSchemasFor(options.dialect, options.trainerVersion);
-  const core = { store, clock, schemas, ids: new IdSource() };
+  const core = { store, clock, schemas, ids: new IdSource(saved?.version) };
   const watches = new WatchDesk({ store, clock, bookmarkEveryMs });
   const lister = new Lister(store);
   let access = DEFAULT_ACCESS;
   let logSource: PodLogSource = emptyLog;
   const internal = createInternalStore(core);
   store.onChange((change) => finishNamespace(core, change));
-  for (const object of bootObjects(options)) internal.create(object, { manager: "sandbox" });
+  if (saved === undefined)
+    for (const object of bootObjects(options)) internal.create(object, { manager: "sandbox" });
+  for (const object of saved?.objects ?? []) {
+    const served = findServedByKind(object.apiVersion, object.kind);
+    if (served !== undefined) store.restore(served.info, object);
+  }
   return {
     transport: createApi({
       store,
@@ -83,6 +97,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     }),
     store: internal,
     options,
+    version: () => store.version,
     onChange: (listener) => store.onChange(listener),
     access: {
       get: () => access,
