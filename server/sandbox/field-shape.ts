@@ -27,11 +27,40 @@ function mapList(...keys: string[]): FieldShape {
   return { ...PLAIN, list: { keys }, item: () => NATIVE };
 }
 
-/** Lists of core/v1 and batch/v1 objects that merge item by item; the rest is taken as atomic. */
-const NATIVE_LISTS: ReadonlyMap<string, FieldShape> = new Map([
-  ["containers", mapList("name")],
-  ["initContainers", mapList("name")],
-  ["ephemeralContainers", mapList("name")],
+/** A port's protocol is part of its key, and TCP when it is left out. */
+function portList(key: string): FieldShape {
+  return {
+    ...mapList(key, "protocol"),
+    defaultOf: (name) => (name === "protocol" ? "TCP" : undefined),
+  };
+}
+
+/** Inside a container `ports` means something else than in a service. */
+const CONTAINERS: FieldShape = {
+  ...mapList("name"),
+  item: () => ({
+    ...NATIVE,
+    child: (key) => (key === "ports" ? portList("containerPort") : NATIVE.child(key)),
+  }),
+};
+
+const ATOMIC_MAP: FieldShape = { ...PLAIN, isAtomicMap: true };
+
+/** Lists of core/v1 and batch/v1 objects that merge item by item, and maps that do not; other lists are taken as atomic. */
+const NATIVE_FIELDS: ReadonlyMap<string, FieldShape> = new Map([
+  ["containers", CONTAINERS],
+  ["initContainers", CONTAINERS],
+  ["ephemeralContainers", CONTAINERS],
+  ["ports", portList("port")],
+  ["hostAliases", mapList("ip")],
+  ["topologySpreadConstraints", mapList("topologyKey", "whenUnsatisfiable")],
+  ["nodeSelector", ATOMIC_MAP],
+  ["selector", ATOMIC_MAP],
+  ["labelSelector", ATOMIC_MAP],
+  ["secretKeyRef", ATOMIC_MAP],
+  ["configMapKeyRef", ATOMIC_MAP],
+  ["fieldRef", ATOMIC_MAP],
+  ["resourceFieldRef", ATOMIC_MAP],
   ["volumes", mapList("name")],
   ["env", mapList("name")],
   ["volumeMounts", mapList("mountPath")],
@@ -42,7 +71,7 @@ const NATIVE_LISTS: ReadonlyMap<string, FieldShape> = new Map([
 
 const NATIVE: FieldShape = {
   ...PLAIN,
-  child: (key) => NATIVE_LISTS.get(key) ?? NATIVE,
+  child: (key) => NATIVE_FIELDS.get(key) ?? NATIVE,
   item: () => NATIVE,
 };
 
