@@ -6,8 +6,8 @@ const fast = {
   pool: "threads",
   isolate: false,
   maxWorkers: 2,
-  setupFiles: ["tests/support/property-seed.ts"],
 } as const;
+const setupFiles = ["tests/support/property-seed.ts"];
 
 export default defineConfig({
   test: {
@@ -15,6 +15,7 @@ export default defineConfig({
       {
         test: {
           ...fast,
+          setupFiles,
           name: "unit",
           environment: "node",
           include: ["{lib,server,components,scripts}/**/*.test.ts"],
@@ -23,6 +24,7 @@ export default defineConfig({
       {
         test: {
           ...fast,
+          setupFiles,
           name: "dom",
           environment: "jsdom",
           include: ["{components,lib/react}/**/*.test.tsx"],
@@ -39,6 +41,7 @@ export default defineConfig({
       {
         test: {
           ...fast,
+          setupFiles,
           name: "system",
           environment: "node",
           include: ["tests/**/*.{test,contract}.ts"],
