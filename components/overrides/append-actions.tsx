@@ -37,7 +37,7 @@ export function AppendActions(props: Props) {
     calls.saved !== undefined || (prediction !== undefined && isSuspensionRefusal(prediction));
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isOnlySuspension && !isBusy && <SequenceStart {...props} />}
+      {isOnlySuspension && !isBusy && calls.saved === undefined && <SequenceStart {...props} />}
       {showsSteps && isRunning && !isBusy && <SuspendStep detail={detail} suspend={true} />}
       {isGood || prediction === undefined ? (
         <Button

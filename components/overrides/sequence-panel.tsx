@@ -14,9 +14,10 @@ export function SequencePanel({ detail, sequence }: { detail: JobDetail; sequenc
   const { state } = sequence;
   if (state === undefined) return undefined;
   const isRunning = state.status === "running";
+  const isStuck = state.status === "done" && detail.verdicts.current.effect === "stuck";
   return (
     <Notice
-      tone={isRunning ? "busy" : state.status === "done" ? "good" : "warn"}
+      tone={isRunning ? "busy" : state.status === "done" && !isStuck ? "good" : "warn"}
       role={state.status === "stopped" ? "alert" : "status"}
       title={<Title state={state} detail={detail} />}
       action={
@@ -36,6 +37,7 @@ export function SequencePanel({ detail, sequence }: { detail: JobDetail; sequenc
           <Step key={step} step={step} place={placeOf(state, index)} />
         ))}
       </ol>
+      {isStuck && <p>{t("doneStuck")}</p>}
       {state.status === "stopped" && <Ending state={state} detail={detail} />}
     </Notice>
   );

@@ -20,6 +20,7 @@ import type { JobDetail } from "#lib/protocol/jobs.ts";
 import { removeOverrideOptions, replaceOverrideOptions } from "#lib/queries/overrides.ts";
 import { schemaOptions } from "#lib/queries/render.ts";
 import { parseStructuralSchema } from "#lib/schema/structural-schema.ts";
+import { isEqualJson } from "#lib/util/json.ts";
 import { stringifyYaml } from "#lib/yaml/stringify-yaml.ts";
 import { EditAnswer } from "./edit-answer.tsx";
 import { editPlan, storedOverride, targetOf } from "./edit-plan.ts";
@@ -68,7 +69,9 @@ export function EditSheet({
       : { time: undefined, ...predictWrite({ detail, schema, plan, now: currentTime() }) };
   const isDone = replacing.isSuccess || removing.isSuccess;
   const isPending = replacing.isPending || removing.isPending;
-  const canSend = isSendable(prediction) && (isMine || isConfirmed) && !isPending && !isDone;
+  const isSame = mode === "edit" && isEqualJson(read.override, storedOverride(entry));
+  const canSend =
+    !isSame && isSendable(prediction) && (isMine || isConfirmed) && !isPending && !isDone;
   const write = () => {
     const { namespace, name, uid } = detail.row;
     const request = {

@@ -52,7 +52,7 @@ export function OverridesTab({ detail, onAppend }: { detail: JobDetail; onAppend
         rights={detail.rights}
         pending={pending}
         stuck={stuck}
-        marks={isComparing ? marksOf(a, b) : []}
+        marks={isComparing && !("live" in b) ? marksOf(a, b) : []}
         appliedCount={isComparing && !("live" in b) ? b.count : entries.length}
         selected={selected}
         onSelect={select}

@@ -46,7 +46,9 @@ export function StoredTextDiff({
               ) : (
                 <>
                   <span className="w-5 shrink-0 text-center">{SIGNS[row.kind]}</span>
-                  <YamlText line={row.line} />
+                  <span className="whitespace-pre">
+                    <YamlText line={row.line} />
+                  </span>
                 </>
               )}
             </div>

@@ -197,6 +197,8 @@ export const append = {
     show: "Show the steps",
     done: "All steps are done",
     doneResumed: "Appended, and the job is resumed",
+    doneStuck:
+      "The entry is stored, but the existing JobSet refuses it: the job keeps running without it until its JobSet is deleted and made anew.",
     stoppedAt: "Stopped at: {step}",
     stops: {
       byUser: "You stopped it.",
