@@ -35,13 +35,12 @@ export function CommandBox({ onClose }: { onClose: () => void }) {
       title={t("title")}
       closeLabel={common("close")}
     >
-      <Command label={t("title")} loop className="flex min-h-0 flex-col">
+      <Command label={t("placeholder")} loop className="flex min-h-0 flex-col">
         <Command.Input
           ref={takeFocus}
           value={search}
           onValueChange={setSearch}
           placeholder={t("placeholder")}
-          aria-label={t("placeholder")}
           className="h-10 shrink-0 border-b border-line bg-canvas px-4 text-base outline-none focus-visible:-outline-offset-2 focus-visible:outline-accent"
         />
         <Command.List label={t("title")} className="max-h-[60vh] min-h-40 overflow-auto p-1">
