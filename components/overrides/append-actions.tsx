@@ -62,6 +62,11 @@ export function AppendActions(props: Props) {
         {calls.isAsking ? t("dryRunning") : t("dryRun")}
       </Button>
       {!isRunning && !isBusy && <SuspendStep detail={detail} suspend={false} />}
+      {detail.row.state === "Queued" && (
+        <span className="text-xs text-muted">
+          {t("sequence.queued", { queue: detail.row.queue ?? "" })}
+        </span>
+      )}
       <Button variant="quiet" className="ml-auto" disabled={isBusy} onClick={onDiscard}>
         {t("discard")}
       </Button>

@@ -170,6 +170,8 @@ export const append = {
       "{count, plural, =0 {Suspends the job} one {Suspends the job: # pod ends} other {Suspends the job: # pods end}}, waits until none is active, appends, resumes. Training starts again from its last checkpoint, if it writes any.",
     explainQueue:
       "Queue {queue}: Kueue may resume the job by itself before its pods have ended; then nothing is appended. After resuming, the queue decides when it runs again.",
+    queued:
+      "Queue {queue} holds the job back: save now, and it starts with the entry once it is admitted. No suspending or resuming is needed.",
     alsoRemake:
       "Also delete the JobSet before resuming, so that it is made anew: the existing one refuses the change.",
     remakeForbidden:
