@@ -62,7 +62,7 @@ export function ImpactTable({
 function ImpactRow({ impact, onOpen }: { impact: JobImpact; onOpen: () => void }) {
   const t = useTranslations("runtimes.impact");
   const { outcome, namespace, name, fields, count, reason } = impact;
-  const hidden = count - fields.length;
+  const hidden = (count ?? 0) - fields.length;
   return (
     <tr className="hover:bg-hover">
       <Td className="w-40">

@@ -14,7 +14,7 @@ import { type RenderResult, render, type TrainerVersion } from "../render/index.
  * - `stuck`: the existing JobSet refuses it, and from then on every later change
  * - `running`: untouched while it runs; it meets the change when it is suspended
  * - `snapshot`: it keeps the runtime that it started with
- * - `finished`: nothing is rendered any more
+ * - `finished`: nothing is rendered any more, so nothing is compared
  * - `breaks`, `mends`: cannot be rendered after it, or could not before
  */
 export const IMPACT_OUTCOMES = [
@@ -53,8 +53,8 @@ export type JobImpact = {
   readonly namespace: string;
   readonly name: string;
   readonly outcome: ImpactOutcome;
-  /** Changed leaves of the render from the live runtime, whether or not the job meets them. */
-  readonly count: number;
+  /** Changed leaves of the render from the live runtime, whether or not the job meets them; of finished jobs unknown. */
+  readonly count?: number | undefined;
   /** Labels of the first of them. */
   readonly fields: readonly string[];
   /** Why it breaks, or what is stuck. */
@@ -75,9 +75,11 @@ export function impactRenders(
 }
 
 export function jobImpact(job: ImpactJob, setting: ImpactSetting): JobImpact {
+  const { uid = "", namespace = "", name = "" } = job.trainJob.metadata;
+  // Most jobs of an old cluster are finished: not rendering them is most of the speed.
+  if (isFinished(job.trainJob)) return { uid, namespace, name, outcome: "finished", fields: [] };
   const renders = impactRenders(job.trainJob, setting);
   const changes = diffObjects(renders.before.objects, renders.after.objects);
-  const { uid = "", namespace = "", name = "" } = job.trainJob.metadata;
   const verdict = judge(job, setting, renders, changes.length);
   return {
     uid,
@@ -99,7 +101,6 @@ function judge(
 ): Verdict {
   const [oldError, newError] = [errorOf(before), errorOf(after)];
   if (count === 0 && oldError === newError) return { outcome: "same" };
-  if (isFinished(trainJob)) return { outcome: "finished" };
   if (hasSnapshot) return { outcome: "snapshot" };
   if (newError !== undefined)
     return oldError === undefined

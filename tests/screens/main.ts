@@ -45,6 +45,7 @@ async function takeAll(within: Browser, dashboard: Dashboard, screen: Screen): P
           { name: "trainer-persona", value: screen.persona, url: dashboard.url },
         ]);
       }
+      await context.addInitScript(leaveTipsOut);
       const page = await context.newPage();
       const label = `${screen.name}-${theme}-${width}`;
       page.on("pageerror", (error) => report(label, String(error)));
@@ -60,6 +61,11 @@ async function takeAll(within: Browser, dashboard: Dashboard, screen: Screen): P
       await context.close();
     }
   }
+}
+
+/** Runs in the page: the tips of a first visit would stand below every picture. */
+function leaveTipsOut(): void {
+  localStorage.setItem("trainer-dashboard:settings", JSON.stringify({ tip: 99 }));
 }
 
 async function take(page: Page, url: string, screen: Screen, file: string): Promise<void> {

@@ -183,7 +183,7 @@ export const runtimes = {
       mends: "It could not be rendered before.",
       running: "A running JobSet is left alone; it meets the change when it is suspended.",
       snapshot: "It keeps the runtime that it started with.",
-      finished: "Nothing is rendered any more.",
+      finished: "Nothing is rendered any more, so it was not compared.",
       same: "Its render is the same.",
     },
     diffTitle: "{name}: render before and after",
