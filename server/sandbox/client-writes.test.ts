@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getIn, type JsonObject, objectsIn } from "#lib/util/json.ts";
+import { getIn, type Json, type JsonObject, objectsIn } from "#lib/util/json.ts";
 import { createSandboxClient, type SandboxClient } from "./sandbox-client.ts";
 
 const ROOT = "/apis/trainer.kubeflow.org/v1alpha1";
@@ -176,4 +176,26 @@ test("[P2] sixty guarded appends one after the other all land, each with its own
   const { body } = await ask("GET", `${JOBS}/j`);
   const entries = objectsIn(getIn(body, "spec", "templateOverrides", 0, "pod"));
   expect(new Set(entries.map((entry) => entry["time"])).size).toBe(61);
+});
+
+test("owners that a client writes are taken, and what are no owners is left out", async () => {
+  const { ask } = createSandboxClient();
+  const path = "/api/v1/namespaces/team-a/configmaps";
+  const map = {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "owned" },
+    data: { a: "1" },
+  };
+  await ask("POST", path, { body: map });
+  const entry = { manager: "x", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV1" };
+  const give = (managedFields: Json) =>
+    ask("PATCH", `${path}/owned`, {
+      type: "application/merge-patch+json",
+      body: { metadata: { managedFields } },
+    });
+  const given = { ...entry, fieldsV1: { "f:data": { "f:a": {}, "k:{odd": {} } } };
+  const taken = await give([given, {}, "odd", 7]);
+  expect(getIn(taken.body, "metadata", "managedFields")).toMatchObject([{ manager: "x" }]);
+  for (const odd of ["text", 7, [], [{}]]) expect((await give(odd)).status).toBe(200);
 });

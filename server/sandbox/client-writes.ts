@@ -1,7 +1,7 @@
 import { KINDS, TRAINER_GROUP } from "#lib/k8s/kinds.ts";
-import { type KubeObject, toJson } from "#lib/k8s/object.ts";
+import { type KubeObject, type ManagedFieldsEntry, toJson } from "#lib/k8s/object.ts";
 import { toKubeTime } from "#lib/util/clock.ts";
-import type { JsonObject } from "#lib/util/json.ts";
+import { getIn, isEqualJson, isJsonObject, type Json, type JsonObject } from "#lib/util/json.ts";
 import type { KubeCall } from "#server/kube/transport.ts";
 import type { AdmissionGate, Admitted } from "./admission-gate.ts";
 import { appliedOver, appliedPart, readConfig, withFirstOwner } from "./applied-config.ts";
@@ -100,15 +100,28 @@ function withUnknown(unknown: readonly string[], admitted: Admitted): Admitted {
 /** One version after the other: `applied` is what an apply sent of it. */
 type Step = {
   readonly old?: KubeObject | undefined;
+  /** As `old`, with the owners that are in the store. */
+  readonly stored?: KubeObject | undefined;
   readonly sent: KubeObject;
   readonly applied?: KubeObject | undefined;
 };
 
+function ownersOf(object: KubeObject): Json | undefined {
+  return getIn(toJson(object), "metadata", "managedFields");
+}
+
+function isOwner(entry: unknown): entry is ManagedFieldsEntry {
+  if (!isJsonObject(entry)) return false;
+  const { manager, operation, fieldsV1 } = entry;
+  const isWriter = operation === "Apply" || operation === "Update";
+  return typeof manager === "string" && manager !== "" && isWriter && isJsonObject(fieldsV1);
+}
+
 /** Clients may say who owns what, as kubectl does when it changes from one kind of apply to the other. */
-function withSentOwners(old: KubeObject, { metadata }: KubeObject): KubeObject {
-  const { managedFields } = metadata;
-  if (managedFields === undefined || managedFields === old.metadata.managedFields) return old;
-  const known = managedFields.filter(({ manager = "" }) => manager !== "");
+function withSentOwners(old: KubeObject, sent: KubeObject): KubeObject {
+  const { managedFields } = sent.metadata;
+  if (managedFields === undefined || isEqualJson(ownersOf(old), ownersOf(sent))) return old;
+  const known = Array.isArray(managedFields) ? managedFields.filter(isOwner) : [];
   return { ...old, metadata: { ...old.metadata, managedFields: known } };
 }
 
@@ -226,7 +239,12 @@ export class ClientWrites {
     const merged = appliedOver({ live, config, manager, subresource, shape }, force);
     const next = nextObject(served, live, merged, { subresource, keepsStatus: true });
     const admitted = this.#gate({ info, object: next, old: live, subresource });
-    return this.#commit(write, options, { old: live, sent: next, applied: config }, admitted);
+    return this.#commit(
+      write,
+      options,
+      { old: live, stored, sent: next, applied: config },
+      admitted,
+    );
   }
 
   #current({ served, namespace, name = "" }: ResourceTarget): KubeObject {
@@ -248,7 +266,12 @@ export class ClientWrites {
     const old = withSentOwners(stored, sent);
     const next = nextObject(served, old, sent, { subresource, keepsStatus: true });
     const admitted = this.#gate({ info: served.info, object: next, old, subresource });
-    return this.#commit(write, options, { old, sent: next }, withUnknown(unknown, admitted));
+    return this.#commit(
+      write,
+      options,
+      { old, stored, sent: next },
+      withUnknown(unknown, admitted),
+    );
   }
 
   /** What is asked to be strict is refused before anybody looks at the object. */
@@ -262,7 +285,7 @@ export class ClientWrites {
   #commit(
     write: ClientWrite,
     options: WriteOptions,
-    { old, sent, applied }: Step,
+    { old, stored, sent, applied }: Step,
     admitted: Admitted,
   ): Written {
     const { served, subresource } = write.target;
@@ -276,6 +299,7 @@ export class ClientWrites {
     const object = commitObject(this.#core, {
       info,
       old,
+      stored,
       next,
       manager: options.manager,
       operation: applied === undefined ? "Update" : "Apply",

@@ -1,11 +1,21 @@
 import { isJsonObject, type Json } from "#lib/util/json.ts";
 import type { FieldSet } from "./field-set.ts";
 
+/** Undefined for what a client wrote into managedFields and is no value. */
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 function elementText(element: string): string {
   const rest = element.slice("f:".length);
   if (element.startsWith("f:")) return `.${rest}`;
   if (element.startsWith("i:")) return `[${rest}]`;
-  const value = JSON.parse(rest) as Json;
+  const value = parsed(rest);
+  if (value === undefined) return `[${rest}]`;
   if (element.startsWith("v:")) return `[=${JSON.stringify(value)}]`;
   const keys = Object.entries(isJsonObject(value) ? value : {}).sort(([a], [b]) =>
     a < b ? -1 : 1,

@@ -24,6 +24,8 @@ const MAX_OBJECT_BYTES = 1.5 * 1024 * 1024 - 256;
 export type Commit = {
   readonly info: KindInfo;
   readonly old?: KubeObject | undefined;
+  /** What is in the store, where the write sees other owners than it has. */
+  readonly stored?: KubeObject | undefined;
   /** With its final metadata, but for managedFields and resourceVersion. */
   readonly next: KubeObject;
   readonly manager: string;
@@ -112,8 +114,10 @@ export function commitObject(core: WriteCore, commit: Commit): KubeObject {
   deepFreeze(commit.next);
   const next = withManagedFields(commit.next, ownershipAfter(core, commit));
   // An unchanged list of owners is the old list itself: anything else is a change.
-  const isOwnedAlike = next.metadata.managedFields === old?.metadata.managedFields;
-  if (old !== undefined && isOwnedAlike && isEqualJson(toJson(old), toJson(next))) return old;
+  const before = commit.stored ?? old;
+  const isOwnedAlike = next.metadata.managedFields === before?.metadata.managedFields;
+  if (before !== undefined && isOwnedAlike && isEqualJson(toJson(before), toJson(next)))
+    return before;
   if (dryRun) return next;
   const isGone =
     next.metadata.deletionTimestamp !== undefined && (next.metadata.finalizers ?? []).length === 0;

@@ -138,6 +138,10 @@ function defineTests(command: string): void {
     at().file("applied.json", aMap("applied", { a: "9" }));
     expect(await at().ask("apply", "-f", path, ...ADMIN)).toContain("configured");
     expect(await at().ask("apply", "-f", path, ...ADMIN)).toContain("unchanged");
+    const moved = ["apply", "-f", path, "--server-side", "--force-conflicts"];
+    expect(await at().ask(...moved, ...ADMIN)).toContain("serverside-applied");
+    const owners = ["get", "cm", "applied", "-n", "team-a", "--show-managed-fields", "-o", "yaml"];
+    expect(await at().ask(...owners, ...ADMIN)).not.toContain("manager: kubectl-client-side-apply");
     const data = ["get", "cm", "applied", "-n", "team-a", "-o", "jsonpath={.data}"];
     expect(await at().ask(...data, ...ADMIN)).toBe('{"a":"9"}');
     const job = at().file("strict.json", aJob("strict", { notAField: true }));
