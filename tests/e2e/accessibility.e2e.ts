@@ -85,6 +85,40 @@ const SCREENS: readonly Screen[] = [
     name: "runtime",
     path: "/runtimes/-/torch-distributed",
     ready: text("kind: ClusterTrainingRuntime"),
+    narrow: true,
+  },
+  {
+    name: "TrainJobs of a runtime",
+    path: "/runtimes/-/torch-distributed?tab=jobs",
+    ready: text("bert-sweep-17"),
+  },
+  {
+    name: "impact of a runtime",
+    path: "/runtimes/-/torch-distributed?tab=impact",
+    ready: async (page) => {
+      await page.locator(".monaco-editor .view-line").first().waitFor();
+      await page.getByRole("button", { name: "Compare" }).click();
+      await page.getByText(/compared in/).waitFor();
+    },
+    narrow: true,
+  },
+  {
+    name: "command box",
+    path: JOB,
+    ready: async (page) => {
+      await page.getByRole("button", { name: "Append override" }).waitFor();
+      await page.keyboard.press("Control+K");
+      await page.getByRole("option", { name: /^Append override/ }).waitFor();
+    },
+  },
+  {
+    name: "settings",
+    path: "/jobs",
+    ready: async (page) => {
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByRole("dialog", { name: "Settings" }).waitFor();
+    },
+    narrow: true,
   },
   { name: "job not found", path: "/jobs/team-a/nope", ready: text("Not found") },
   { name: "page not found", path: "/nowhere", ready: text("Not found") },
