@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { DraftViews } from "#components/form/draft-views.tsx";
 import { runtimeNamesOf } from "#components/preview/job-runtime.ts";
 import { currentTime } from "#components/shell/now.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -87,16 +88,29 @@ export function AppendSheet({
           />
           {limit !== undefined && <LimitNotice limit={limit} draft={draft} />}
           {editing.isRestored && <p className="px-3 pb-1 text-xs text-muted">{t("restored")}</p>}
-          <OverrideEditor
+          <DraftViews
             key={editing.version}
+            detail={detail}
+            manager={draft.manager}
+            kind={draft.kind}
+            targets={draft.targets}
             text={draft.text}
-            onChange={(value) => editing.change({ ...draft, text: value })}
-            schema={
-              schema === undefined ? undefined : editorSchema(schema, detail.dialect, draft.kind)
-            }
-            marks={marks}
-            onLeave={() => document.getElementById(CHECKS_ID)?.focus()}
-          />
+            onText={(value) => editing.change({ ...draft, text: value })}
+          >
+            {(onChange) => (
+              <OverrideEditor
+                text={draft.text}
+                onChange={onChange}
+                schema={
+                  schema === undefined
+                    ? undefined
+                    : editorSchema(schema, detail.dialect, draft.kind)
+                }
+                marks={marks}
+                onLeave={() => document.getElementById(CHECKS_ID)?.focus()}
+              />
+            )}
+          </DraftViews>
         </div>
         <AppendPreview prediction={prediction} />
       </div>

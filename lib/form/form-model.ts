@@ -157,7 +157,7 @@ export const NO_POD: PodForm = {
   terminationGracePeriodSeconds: undefined,
 };
 
-const NO_PART: FormPart = {
+export const NO_PART: FormPart = {
   targets: [],
   jobMetadata: NO_METADATA,
   podMetadata: NO_METADATA,
