@@ -1,5 +1,6 @@
 import { useTranslations } from "use-intl";
 import { Button } from "#components/ui/button.tsx";
+import type { FieldVerdict } from "#lib/form/field-verdict.ts";
 import { type ContainerList, emptyContainer } from "#lib/form/form-model.ts";
 import type { ContainerOffer } from "#lib/form/offers.ts";
 import { joinPointer } from "#lib/util/pointer.ts";
@@ -65,7 +66,7 @@ function ContainerSection({
         at={at === undefined ? undefined : joinPointer(at, "volumeMounts")}
         onChange={(change, group) => edit({ ...place, op: "volumeMounts", change }, group)}
       />
-      <Heading title={t("env.title")} verdict={verdicts.env} />
+      <Heading title={t("env.title")} verdict={verdicts.env} said={verdicts.mounts} />
       <EnvFields
         container={name}
         env={env}
@@ -74,7 +75,7 @@ function ContainerSection({
         isRefused={verdicts.env.reason === "reservedEnv"}
         onChange={(change, group) => edit({ ...place, op: "env", change }, group)}
       />
-      <Heading title={t("security.title")} verdict={verdicts.security} />
+      <Heading title={t("security.title")} verdict={verdicts.security} said={verdicts.mounts} />
       {isServed && (
         <ContainerSecurityFields
           security={securityContext}
@@ -103,20 +104,25 @@ function ContainerSection({
   );
 }
 
+/** The reason is not repeated where the group above has the same. */
 function Heading({
   title,
   verdict,
+  said,
 }: {
   title: string;
-  verdict: Parameters<typeof VerdictBadge>[0]["verdict"];
+  verdict: FieldVerdict;
+  said?: FieldVerdict | undefined;
 }) {
+  const isSaid =
+    said?.reason === verdict.reason && said.afterwards?.reason === verdict.afterwards?.reason;
   return (
     <>
       <div className="flex items-center justify-between gap-2">
         <h4 className="text-xs font-medium text-muted">{title}</h4>
         <VerdictBadge verdict={verdict} />
       </div>
-      <VerdictReason verdict={verdict} />
+      {!isSaid && <VerdictReason verdict={verdict} />}
     </>
   );
 }

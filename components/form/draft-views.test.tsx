@@ -19,6 +19,7 @@ const runtime = aRuntime({
     aJob({
       pod: {
         nodeSelector: { pool: "t4" },
+        tolerations: [{ key: "example.com/spot", operator: "Exists" }],
         containers: [
           { name: "node", image },
           { name: "agent", image, env: [{ name: "LOG_LEVEL", value: "info" }] },
@@ -200,7 +201,7 @@ test("env of a reserved container is not offered, with the reason; of others wit
   expect(screen.queryByLabelText("Env to add to node")).toBeNull();
   const agent = open("Container agent");
   expect(agent.textContent).toContain("LOG_LEVEL=info");
-  fireEvent.click(within(agent).getByRole("button", { name: "Override LOG_LEVEL" }));
+  fireEvent.click(within(agent).getByRole("button", { name: "Take over LOG_LEVEL" }));
   type("Value of LOG_LEVEL", "trace");
   expect(shown()).toMatch(/- name: LOG_LEVEL\n\s+value: trace/);
 });
@@ -239,4 +240,23 @@ test("a text that cannot be read keeps the form waiting", () => {
   expect(screen.getByText("The form waits: the text cannot be read.")).toBeDefined();
   press("Show the YAML");
   expect(screen.getByLabelText("editor")).toHaveProperty("value", "spec: [\n");
+});
+
+test("a toleration in effect is taken over, because a list replaces the earlier one", () => {
+  render(<Draft start={"spec: {}\n"} />);
+  press("Form");
+  const tolerations = open("Tolerations");
+  fireEvent.click(within(tolerations).getByRole("button", { name: /^Take over .*spot/ }));
+  expect(shown()).toMatch(/tolerations:\n\s+- key: example.com\/spot\n\s+operator: Exists/);
+});
+
+test("a runtime patch is changed for the job that is chosen, and its other jobs stay", () => {
+  const job = (name: string) =>
+    `      - name: ${name}\n        template:\n          spec:\n            template:\n              spec:\n                nodeSelector:\n                  pool: ${name}\n`;
+  const start = `template:\n  spec:\n    replicatedJobs:\n${job("node")}${job("data")}`;
+  render(<Draft start={start} dialect="runtimePatches" />);
+  press("Form");
+  type("Settings of job", "1");
+  type("Value of pool", "cpu");
+  expect(shown()).toBe(start.replace("pool: data", "pool: cpu"));
 });

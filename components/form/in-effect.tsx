@@ -33,14 +33,14 @@ export function InEffect({ rows }: { rows: readonly EffectRow[] }) {
               <Button
                 size="sm"
                 variant="quiet"
-                aria-label={t("override", { name })}
+                aria-label={t("takeNamed", { name })}
                 onClick={({ currentTarget }) => {
                   // The button goes away under the focus.
                   currentTarget.closest("details")?.querySelector("summary")?.focus();
                   onTake();
                 }}
               >
-                {t("add")}
+                {t("take")}
               </Button>
             )}
           </li>

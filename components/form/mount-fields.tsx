@@ -161,10 +161,10 @@ function AddMount({
         <Button
           size="sm"
           aria-disabled={!isFit}
-          aria-label={t("mount.add", { container })}
+          aria-label={t("mount.addInto", { container })}
           onClick={add}
         >
-          {t("add")}
+          {t("mount.add")}
         </Button>
       </div>
       <FieldProblems id={`${id}-problems`} problems={problems} />

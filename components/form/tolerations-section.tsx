@@ -3,6 +3,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Input, Select } from "#components/ui/field.tsx";
 import { checkLabelKey, TAINT_EFFECTS } from "#lib/form/check-field.ts";
 import type { Toleration } from "#lib/form/scheduling-model.ts";
+import { readToleration } from "#lib/form/toleration.ts";
 import { joinPointer } from "#lib/util/pointer.ts";
 import { DoneInput } from "./done-input.tsx";
 import { FormRow, type RowControl } from "./form-row.tsx";
@@ -21,6 +22,8 @@ export function TolerationsSection() {
   const { tolerations } = part.pod;
   const at = joinPointer(podAt, "tolerations");
   const offers = jobOffers.flatMap((job) => job.tolerations);
+  const add = (item: Toleration) =>
+    edit({ op: "tolerations", part: partIndex, change: { type: "add", item } });
   return (
     <FormSection
       title={t("section.tolerations")}
@@ -58,17 +61,14 @@ export function TolerationsSection() {
           }
         </FormRow>
       ))}
-      <Button
-        size="sm"
-        className="self-start"
-        onClick={() =>
-          edit({ op: "tolerations", part: partIndex, change: { type: "add", item: NEW } })
-        }
-      >
+      <Button size="sm" className="self-start" onClick={() => add(NEW)}>
         {t("tolerations.add")}
       </Button>
       <InEffect
-        rows={offers.map((offer) => ({ name: "", text: JSON.stringify(offer.value), offer }))}
+        rows={offers.map((offer) => {
+          const text = JSON.stringify(offer.value);
+          return { name: text, text, offer, onTake: () => add(readToleration(offer.value)) };
+        })}
       />
     </FormSection>
   );
