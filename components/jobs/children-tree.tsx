@@ -20,8 +20,8 @@ export function ChildrenTree({ detail }: { detail: JobDetail }) {
     <Table caption={t("children")}>
       <thead>
         <tr>
-          <Th>{t("kind")}</Th>
-          <Th className="w-48">{t("state")}</Th>
+          <Th className="min-w-52">{t("kind")}</Th>
+          <Th className="sm:w-48">{t("state")}</Th>
           <Th>{t("detail")}</Th>
           <Th className="w-20">{t("age")}</Th>
         </tr>
@@ -44,7 +44,7 @@ function ChildRow({ object, depth }: { object: KubeObject; depth: number }) {
   return (
     <tr>
       <Td>
-        <span style={{ paddingLeft: depth * 16 }} className="flex gap-2">
+        <span style={{ paddingLeft: depth * 16 }} className="flex flex-wrap gap-x-2">
           <span className="text-muted">{object.kind}</span>
           <span className="break-all">{object.metadata.name}</span>
         </span>
