@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readEntries } from "#lib/dialect/read-entries.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
 import { toJson } from "#lib/k8s/object.ts";
+import { toKubeTime } from "#lib/util/clock.ts";
 import { toCanonicalJson } from "#lib/util/json.ts";
 import { type Answer, type Bff, startBff, storedJob, storeJob } from "./start-bff.ts";
 
@@ -106,3 +107,39 @@ async function resend(bff: Bff, all: readonly Append[], answers: readonly Answer
     versions,
   );
 }
+
+test("100 appends that name their time, each sent twice as after a cut connection, are stored once each", async () => {
+  const bff = await startBff();
+  try {
+    const job = "twice";
+    const uid = storeJob(bff, { name: job, spec: {} }).metadata.uid;
+    const start = bff.clock.now();
+    for (let index = 0; index < 100; index += 1) {
+      const request = {
+        uid,
+        rebase: true,
+        confirm: true,
+        manager: "alone.example.com/bot",
+        kind: "pod",
+        time: toKubeTime(start + index * 1000),
+        override: { targetJobs: [{ name: "node" }], metadata: { labels: { n: `v${index}` } } },
+      };
+      // The second one leaves before the first is answered: both must be told of the same one entry.
+      const answers = await Promise.all([
+        append(bff, { job, request }),
+        append(bff, { job, request }),
+      ]);
+      expect(answers.map(({ status, body }) => [status, body.entry?.time])).toEqual([
+        [200, request.time],
+        [200, request.time],
+      ]);
+      const late = await append(bff, { job, request });
+      expect([late.status, late.body.entry?.time]).toEqual([200, request.time]);
+    }
+    const entries = readEntries(storedJob(bff, "team-a", job), "templateOverrides");
+    expect(entries).toHaveLength(100);
+    assertStrictOrder(entries, "alone.example.com/bot");
+  } finally {
+    await bff.stop();
+  }
+}, 120_000);
