@@ -1,5 +1,6 @@
 import { type AppendPlan, buildAppend } from "#lib/dialect/append.ts";
 import type { OverrideEntry } from "#lib/dialect/entry.ts";
+import { fieldManagerOf } from "#lib/dialect/field-manager.ts";
 import { overridesOf } from "#lib/dialect/override-list.ts";
 import { overridesDigest } from "#lib/dialect/overrides-digest.ts";
 import { readEntries } from "#lib/dialect/read-entries.ts";
@@ -11,7 +12,7 @@ import { toKubeTime } from "#lib/util/clock.ts";
 import { isEqualJson } from "#lib/util/json.ts";
 import type { Person } from "#server/access/person.ts";
 import { type ChosenEntry, chooseEntryTime } from "./entry-time.ts";
-import { assertLane, fieldManagerOf } from "./lanes.ts";
+import { assertLane } from "./lanes.ts";
 import { predict } from "./predict.ts";
 import { type RequestMap, refusedByRules, refusedByServer } from "./refusals.ts";
 import type { JobParamsValue } from "./request-parts.ts";

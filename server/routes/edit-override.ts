@@ -1,4 +1,5 @@
 import { removeEntry, replaceEntry } from "#lib/dialect/edit-entry.ts";
+import { fieldManagerOf } from "#lib/dialect/field-manager.ts";
 import { hasManagers } from "#lib/dialect/override-list.ts";
 import { overridesDigest } from "#lib/dialect/overrides-digest.ts";
 import { readEntries } from "#lib/dialect/read-entries.ts";
@@ -9,7 +10,7 @@ import type { AppendAnswer } from "#lib/protocol/overrides.ts";
 import type { JsonObject } from "#lib/util/json.ts";
 import type { Person } from "#server/access/person.ts";
 import { mutableEntry } from "./append-override.ts";
-import { assertLane, fieldManagerOf } from "./lanes.ts";
+import { assertLane } from "./lanes.ts";
 import { predict } from "./predict.ts";
 import { isFailedTest, type RequestMap, refusedByRules, refusedByServer } from "./refusals.ts";
 import type { JobParamsValue } from "./request-parts.ts";

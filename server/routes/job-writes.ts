@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { DASHBOARD_FIELD_MANAGER } from "#lib/dialect/field-manager.ts";
+import { suspendPatch } from "#lib/dialect/suspend-patch.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { KINDS } from "#lib/k8s/kinds.ts";
 import type { KubeObject } from "#lib/k8s/object.ts";
@@ -16,8 +18,6 @@ import { isFailedTest } from "./refusals.ts";
 import { AnyQuery, DryRunQuery, JobParams, NoParams } from "./request-parts.ts";
 import { route, type ServiceRoute } from "./services.ts";
 
-const FIELD_MANAGER = "trainer-dashboard";
-
 const suspendRoute = route({
   method: "PATCH",
   path: "/jobs/:namespace/:name/suspend",
@@ -26,10 +26,7 @@ const suspendRoute = route({
   body: SuspendRequestSchema,
   response: WriteAnswerSchema,
   handle: async ({ services, person, params, body, signal }) => {
-    const patch = [
-      { op: "test", path: "/metadata/uid", value: body.uid },
-      { op: "add", path: "/spec/suspend", value: body.suspend },
-    ];
+    const patch = suspendPatch(body.uid, body.suspend);
     const { namespace, name } = params;
     try {
       const { object } = await services.client.patch(
@@ -40,7 +37,7 @@ const suspendRoute = route({
         patch,
         {
           identity: person.identity,
-          fieldManager: FIELD_MANAGER,
+          fieldManager: DASHBOARD_FIELD_MANAGER,
           signal,
         },
       );
@@ -66,7 +63,12 @@ const createRoute = route({
         KINDS.TrainJob,
         trainJob.metadata.namespace,
         trainJob,
-        { identity: person.identity, fieldManager: FIELD_MANAGER, dryRun: query.dryRun, signal },
+        {
+          identity: person.identity,
+          fieldManager: DASHBOARD_FIELD_MANAGER,
+          dryRun: query.dryRun,
+          signal,
+        },
       );
       const server = { code: 201, message: query.dryRun ? "admitted" : "created" };
       return { trainJob: object, server, warnings: [...warnings] };

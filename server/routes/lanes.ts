@@ -5,13 +5,6 @@ import type { Person } from "#server/access/person.ts";
 import type { Services } from "./services.ts";
 import { isAdmin } from "./visible.ts";
 
-const FALLBACK_FIELD_MANAGER = "trainer-dashboard";
-
-/** The API server takes at most 128 characters. */
-export function fieldManagerOf(manager: string | undefined): string {
-  return manager === undefined || manager.length > 128 ? FALLBACK_FIELD_MANAGER : manager;
-}
-
 type LaneCall = {
   readonly services: Services;
   readonly person: Person;
