@@ -22,6 +22,7 @@ module.exports = {
     lib("errors", "util"),
     lib("yaml", "util"),
     lib("dialect", "k8s", "util"),
+    lib("copy-as", "dialect", "k8s", "util"),
     lib("schema", "k8s", "util"),
     lib("diff", "k8s", "util"),
     lib("render", "dialect", "k8s", "util"),
@@ -110,7 +111,7 @@ module.exports = {
       severity: "error",
       comment: "no Node built-in, no package",
       from: {
-        path: "^lib/(util|k8s|errors|dialect|diff|status|render|admission|reconcile|timeline|impact|form|live)/",
+        path: "^lib/(util|k8s|errors|dialect|copy-as|diff|status|render|admission|reconcile|timeline|impact|form|live)/",
         pathNot: TEST,
       },
       to: { dependencyTypes: ["core", "npm", "npm-dev", "npm-optional", "npm-peer"] },
