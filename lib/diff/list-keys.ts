@@ -1,28 +1,8 @@
+import { jobSetListKeys } from "../k8s/list-keys.ts";
 import { isJsonObject, type Json, type JsonObject } from "../util/json.ts";
 
-/**
- * Which lists are list-maps, by the field that holds them, with the fields that name an element: JobSet, Job and Pod as
- * Kubernetes merges them (volumeMounts by mountPath, whatever the override CRDs say), and the lists of the Trainer API.
- * Everything else is compared as one value: tolerations, commands and arguments, match expressions.
- */
-const LIST_KEYS: { readonly [field: string]: readonly string[] } = {
-  replicatedJobs: ["name"],
-  dependsOn: ["name"],
-  containers: ["name"],
-  initContainers: ["name"],
-  ephemeralContainers: ["name"],
-  env: ["name"],
-  ports: ["containerPort", "protocol"],
-  volumeMounts: ["mountPath"],
-  volumeDevices: ["devicePath"],
-  volumes: ["name"],
-  imagePullSecrets: ["name"],
-  schedulingGates: ["name"],
-  resourceClaims: ["name"],
-  claims: ["name"],
-  hostAliases: ["ip"],
-  topologySpreadConstraints: ["topologyKey", "whenUnsatisfiable"],
-  ownerReferences: ["uid"],
+/** Lists of status and of the Trainer API; those of JobSet, Job and Pod have their own table. */
+const FURTHER_LIST_KEYS: { readonly [field: string]: readonly string[] } = {
   conditions: ["type"],
   jobsStatus: ["name"],
   replicatedJobsStatus: ["name"],
@@ -32,9 +12,13 @@ const LIST_KEYS: { readonly [field: string]: readonly string[] } = {
   pod: ["time"],
 };
 
-/** The fields that name an element of this list; undefined for a list that is one value. */
+/**
+ * The fields that name an element of this list; undefined for a list that is one value: tolerations, commands and
+ * arguments, match expressions.
+ */
 export function listKeysOf(field: string): readonly string[] | undefined {
-  return LIST_KEYS[field];
+  const further = Object.hasOwn(FURTHER_LIST_KEYS, field) ? FURTHER_LIST_KEYS[field] : undefined;
+  return jobSetListKeys(field) ?? further;
 }
 
 /** Elements by name, in list order; undefined where the list is no proper list-map (a key missing, or twice). */

@@ -1,6 +1,7 @@
+import { jobSetListKeys } from "../k8s/list-keys.ts";
 import type { KubeObject } from "../k8s/object.ts";
 import { isJsonObject, type Json, type JsonObject, type MutableJsonObject } from "../util/json.ts";
-import { listKeysOf, listKeyText } from "./jobset-list-keys.ts";
+import { listKeyText } from "./list-key-text.ts";
 
 /** The field manager of whoever applies rendered objects. */
 export const APPLY_MANAGER = "trainer";
@@ -63,7 +64,7 @@ function isOwned(owned: Owned): boolean {
 function merge(before: Json, next: Json, field: string, owned: Owned): Json {
   if (isJsonObject(before) && isJsonObject(next))
     return ATOMIC_MAPS.has(field) ? next : mergeObjects(before, next, owned);
-  const keys = listKeysOf(field);
+  const keys = jobSetListKeys(field);
   if (keys !== undefined && isObjectList(before) && isObjectList(next))
     return mergeLists(before, next, keys, owned);
   return next;
@@ -116,7 +117,7 @@ function withoutOwned(value: Json, field: string, owned: Owned): Json | undefine
     const rest = mergeObjects(value, {}, owned);
     return Object.keys(rest).length === 0 ? undefined : rest;
   }
-  const keys = listKeysOf(field);
+  const keys = jobSetListKeys(field);
   if (keys === undefined || !isObjectList(value)) return undefined;
   const rest = mergeLists(value, [], keys, owned);
   return rest.length === 0 ? undefined : rest;

@@ -1,6 +1,7 @@
+import { jobSetListKeys } from "../k8s/list-keys.ts";
 import { asArray, isJsonObject, type Json, type JsonObject } from "../util/json.ts";
 import { type JsonPointer, joinPointer } from "../util/pointer.ts";
-import { listKeysOf, listKeyText } from "./jobset-list-keys.ts";
+import { listKeyText } from "./list-key-text.ts";
 
 /** Go structs of JobSet, Job and Pod that are values, not pointers: empty equals absent. */
 const VALUE_STRUCTS: ReadonlySet<string> = new Set([
@@ -81,7 +82,7 @@ function compareLists(
   field: string,
   found: JsonPointer[],
 ): void {
-  const keys = listKeysOf(field);
+  const keys = jobSetListKeys(field);
   if (keys === undefined || !before.every(isJsonObject) || !after.every(isJsonObject)) {
     if (before.length !== after.length) {
       found.push(pointer);
