@@ -2,8 +2,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
+import { CopyAs } from "#components/preview/copy-as.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { deleteJobSetAction } from "#lib/copy-as/copy-action.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 import { deleteJobSetOptions } from "#lib/queries/jobs.ts";
 import { STATUS_REASONS } from "#lib/status/job-status.ts";
@@ -82,7 +84,7 @@ function StuckNotice({ detail }: { detail: JobDetail }) {
   const stuck = verdicts.current.stuck ?? [];
   const canRemake = stuck.some(({ way }) => way === "deleteJobSet");
   let action: ReactNode;
-  if (canRemake && uid !== undefined) {
+  if (canRemake && jobSet !== undefined && uid !== undefined) {
     action = (
       <>
         <Button
@@ -92,6 +94,7 @@ function StuckNotice({ detail }: { detail: JobDetail }) {
         >
           {t("deleteJobSet")}
         </Button>
+        {obstacle === undefined && <CopyAs action={deleteJobSetAction(jobSet)} />}
         <span className="self-center text-muted">{obstacle ?? t("deleteJobSetHint")}</span>
       </>
     );

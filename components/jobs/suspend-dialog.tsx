@@ -1,8 +1,10 @@
 "use client";
 import { useTranslations } from "use-intl";
+import { CopyAs } from "#components/preview/copy-as.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { suspendAction } from "#lib/copy-as/copy-action.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 
 /** What suspending does to a job that runs or holds a place in a queue. */
@@ -40,7 +42,10 @@ export function SuspendDialog({
             {error.message}
           </Notice>
         )}
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <div className="mr-auto">
+            <CopyAs action={suspendAction(row, true)} />
+          </div>
           <Button onClick={onClose}>{common("cancel")}</Button>
           <Button variant="primary" disabled={isPending} onClick={onConfirm}>
             {t("confirmSuspend.confirm")}

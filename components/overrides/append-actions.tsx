@@ -2,7 +2,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { CopyAs } from "#components/preview/copy-as.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { overrideAction } from "#lib/copy-as/copy-action.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 import { suspendJobOptions } from "#lib/queries/jobs.ts";
 import { isSendable, isSuspensionRefusal } from "./append-checks.ts";
@@ -61,6 +63,9 @@ export function AppendActions(props: Props) {
       <Button disabled={!canSend} onClick={calls.dryRun}>
         {calls.isAsking ? t("dryRunning") : t("dryRun")}
       </Button>
+      {prediction !== undefined && isTimely(prediction) && (
+        <CopyAs action={overrideAction(detail.row, { manager, patch: prediction.plan.patch })} />
+      )}
       {!isRunning && !isBusy && <SuspendStep detail={detail} suspend={false} />}
       {detail.row.state === "Queued" && (
         <span className="text-xs text-muted">
@@ -72,6 +77,11 @@ export function AppendActions(props: Props) {
       </Button>
     </div>
   );
+}
+
+/** False where the draft asks for a time that cannot be had: its patch then says another one. */
+function isTimely({ time }: AppendPrediction): boolean {
+  return time === undefined || "time" in time;
 }
 
 /** True where the JobSet that exists would refuse the change, and making it anew would let it in. */

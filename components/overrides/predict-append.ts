@@ -15,8 +15,8 @@ import { toKubeTime } from "#lib/util/clock.ts";
 import type { JsonObject } from "#lib/util/json.ts";
 import type { AppendDraft } from "./append-draft.ts";
 
-/** The TrainJob after a write, and the entry that it is about. */
-export type WritePlan = Pick<AppendPlan, "object" | "entry">;
+/** A write, the TrainJob after it, and the entry that it is about. */
+export type WritePlan = Pick<AppendPlan, "patch" | "object" | "entry">;
 
 /** What becomes of a draft if it is sent now, as far as this browser can know. */
 export type AppendPrediction = {

@@ -27,7 +27,7 @@ export function editPlan(
       ? removeEntry({ trainJob, dialect, target })
       : replaceEntry({ trainJob, dialect, target, override });
   if ("error" in plan) return undefined;
-  const { object } = plan;
+  const { object, patch } = plan;
   const changed = readEntries(object, dialect).find(({ path }) => path === entry.path);
-  return { object, entry: override === undefined ? entry : (changed ?? entry) };
+  return { patch, object, entry: override === undefined ? entry : (changed ?? entry) };
 }

@@ -10,10 +10,12 @@ import { markAt, readDraftText } from "#components/overrides/draft-text.ts";
 import { editorSchema } from "#components/overrides/editor-schema.ts";
 import { OverrideEditor } from "#components/overrides/override-editor.tsx";
 import { predictWrite } from "#components/overrides/predict-append.ts";
+import { CopyAs } from "#components/preview/copy-as.tsx";
 import { currentTime } from "#components/shell/now.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { overrideAction } from "#lib/copy-as/copy-action.ts";
 import type { OverrideEntry } from "#lib/dialect/entry.ts";
 import { readEntries } from "#lib/dialect/read-entries.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
@@ -163,6 +165,9 @@ export function EditSheet({
             {isPending ? t("saving") : mode === "remove" ? t("confirmRemove") : t("save")}
           </Button>
           <Button onClick={onClose}>{common(isDone ? "close" : "cancel")}</Button>
+          {plan !== undefined && !isSame && !isDone && (
+            <CopyAs action={overrideAction(detail.row, { manager, patch: plan.patch })} />
+          )}
         </div>
       </div>
     </Dialog>

@@ -3,6 +3,7 @@ export const common = {
   cancel: "Cancel",
   copy: "Copy",
   copied: "Copied",
+  copyAs: { title: "Copy as", kubectl: "kubectl", python: "Python" },
   retry: "Try again",
   none: "none",
   search: "Search",
