@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl";
 import { Button } from "#components/ui/button.tsx";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 import { suspendJobOptions } from "#lib/queries/jobs.ts";
+import { activePodCount } from "./active-pods.ts";
 
 const SuspendDialog = lazy(async () => {
   const { SuspendDialog: component } = await import("./suspend-dialog.tsx");
@@ -17,8 +18,8 @@ export function SuspendButton({ detail }: { detail: JobDetail }) {
   const t = useTranslations("job");
   const [isAsking, setAsking] = useState(false);
   const suspend = useMutation(suspendJobOptions(useQueryClient()));
-  const { row, rights, activeJobs } = detail;
-  const active = activeJobs.reduce((sum, job) => sum + job.active, 0);
+  const { row, rights } = detail;
+  const active = activePodCount(detail);
   const isFinished = row.state === "Complete" || row.state === "Failed";
   const write = (value: boolean) =>
     suspend.mutate(

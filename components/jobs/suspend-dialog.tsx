@@ -6,6 +6,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { suspendAction } from "#lib/copy-as/copy-action.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
+import { activePodCount } from "./active-pods.ts";
 
 /** What suspending does to a job that runs or holds a place in a queue. */
 export function SuspendDialog({
@@ -23,8 +24,8 @@ export function SuspendDialog({
 }) {
   const t = useTranslations("job");
   const common = useTranslations("common");
-  const { row, activeJobs } = detail;
-  const active = activeJobs.reduce((sum, job) => sum + job.active, 0);
+  const { row } = detail;
+  const active = activePodCount(detail);
   return (
     <Dialog
       open

@@ -1,6 +1,7 @@
 "use client";
 import { MutationObserver, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { activePodCount } from "#components/jobs/active-pods.ts";
 import type { JobDetail } from "#lib/protocol/jobs.ts";
 import {
   deleteJobSetOptions,
@@ -131,10 +132,11 @@ function portsOf(
   };
 }
 
-export function factsOf({ trainJob, activeJobs, jobSet }: JobDetail): SequenceFacts {
+export function factsOf(detail: JobDetail): SequenceFacts {
+  const { trainJob, jobSet } = detail;
   return {
     isSuspended: trainJob.spec?.["suspend"] === true,
-    activePods: activeJobs.reduce((sum, { active }) => sum + active, 0),
+    activePods: activePodCount(detail),
     jobSetUid: jobSet?.metadata.uid,
   };
 }
