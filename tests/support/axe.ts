@@ -10,7 +10,11 @@ type AxeResults = {
     readonly id: string;
     readonly impact: string | null;
     readonly help: string;
-    readonly nodes: readonly { readonly target: readonly string[]; readonly html: string }[];
+    readonly nodes: readonly {
+      readonly target: readonly string[];
+      readonly html: string;
+      readonly failureSummary?: string;
+    }[];
   }[];
 };
 
@@ -28,6 +32,27 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(" ")} ${html.slice(0, 160)}`),
+      nodes.map(
+        ({ target, html, failureSummary }) =>
+          `${id}: ${help}: ${target.join(" ")} ${html.slice(0, 160)} ${failureSummary ?? ""}`,
+      ),
     );
+}
+
+/** The findings of the page as it stands, in both themes; it follows the system's unless one was chosen. */
+export async function seriousFindingsInBothThemes(page: Page): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.locator(`html[data-theme="${theme}"]`).waitFor();
+    await page.evaluate(endOfTransitions);
+    for (const line of await seriousFindings(page)) findings.push(`${theme}: ${line}`);
+  }
+  return findings;
+}
+
+/** Runs in the page: until no colour is on its way to the new theme's. */
+async function endOfTransitions(): Promise<void> {
+  const running = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
+  while (running().length > 0) await Promise.allSettled(running().map(({ finished }) => finished));
 }
