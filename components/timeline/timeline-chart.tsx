@@ -1,6 +1,6 @@
 "use client";
 import { Zap } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { useUrlState } from "#components/shell/url-state.ts";
 import type { Timeline } from "#lib/timeline/timeline.ts";
@@ -41,20 +41,38 @@ export function TimelineChart(facts: ChartFacts) {
       return at === undefined ? [] : [[id, at] as const];
     }),
   );
-  const onKey = (event: KeyboardEvent) => {
+  // The entry that a key went to and that the shown part does not hold until the next rendering.
+  const awaited = useRef<string | undefined>(undefined);
+  const focusAwaited = () => {
+    const id = awaited.current;
+    const dot = id === undefined ? null : document.getElementById(dotId(id));
+    if (dot === null) return;
+    awaited.current = undefined;
+    dot.focus();
+  };
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const current = focusedEntry(event.target, timeline) ?? selected;
     if (isZoomKey(event)) {
       event.preventDefault();
-      show(viewByKey(event, view));
+      const place = current === undefined ? undefined : whole.get(current);
+      const next = viewByKey(event, view, place);
+      // A dot that leaves the view would take the focus with it, and further keys would be lost.
+      if (place === undefined || placeIn(next, place) === undefined) event.currentTarget.focus();
+      show(next);
       return;
     }
-    const id = neighbour(event.key, timeline, selected);
+    const id = neighbour(event.key, timeline, current);
     if (id === undefined) return;
     event.preventDefault();
     const next = showing(view, whole.get(id) ?? 0);
     if (next !== view) show(next);
     onSelect(id);
-    requestAnimationFrame(() => document.getElementById(dotId(id))?.focus());
+    const dot = document.getElementById(dotId(id));
+    if (dot === null) {
+      event.currentTarget.focus();
+      awaited.current = id;
+    } else dot.focus();
   };
   return (
     <section aria-label={t("chart")} className="border-b border-line">
@@ -75,14 +93,15 @@ export function TimelineChart(facts: ChartFacts) {
       <div
         role="group"
         aria-label={t("chart")}
+        tabIndex={-1}
         onKeyDown={onKey}
-        ref={(element) =>
-          element === null
-            ? undefined
-            : zoomByWheel(element, (factor, share) =>
-                show(zoomView(view, factor, view.from + share * (view.to - view.from))),
-              )
-        }
+        ref={(element) => {
+          if (element === null) return undefined;
+          focusAwaited();
+          return zoomByWheel(element, (factor, share) =>
+            show(zoomView(view, factor, view.from + share * (view.to - view.from))),
+          );
+        }}
         className="overflow-x-auto"
       >
         <div className="relative min-w-[600px]">
@@ -100,6 +119,12 @@ export function TimelineChart(facts: ChartFacts) {
       )}
     </section>
   );
+}
+
+/** The entry whose dot has the focus: the selection in the URL lags behind keys that follow each other fast. */
+function focusedEntry(target: EventTarget, { entries }: Timeline): string | undefined {
+  if (!(target instanceof Element)) return undefined;
+  return entries.find(({ entry }) => dotId(entry.id) === target.id)?.entry.id;
 }
 
 function neighbour(

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, Maximize2, ZoomIn, ZoomOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { panView, type TimeView, WHOLE, zoomView } from "./time-view.ts";
+import { panView, placeIn, type TimeView, WHOLE, zoomView } from "./time-view.ts";
 
 const STEP = 0.6;
 const PAN = 0.3;
@@ -61,11 +61,13 @@ export function isZoomKey({ key, shiftKey }: Key): boolean {
   return ["+", "=", "-", "0"].includes(key) || (shiftKey && /^Arrow(Left|Right)$/.test(key));
 }
 
-export function viewByKey({ key }: Key, view: TimeView): TimeView {
+/** Zooms around the place (in percent of the whole axis) where it is shown, else around the middle. */
+export function viewByKey({ key }: Key, view: TimeView, place?: number): TimeView {
+  const around = place === undefined || placeIn(view, place) === undefined ? undefined : place;
   if (key === "0") return WHOLE;
-  if (key === "-") return zoomView(view, 1 / STEP);
+  if (key === "-") return zoomView(view, 1 / STEP, around);
   if (key === "ArrowLeft") return panView(view, -PAN);
-  return key === "ArrowRight" ? panView(view, PAN) : zoomView(view, STEP);
+  return key === "ArrowRight" ? panView(view, PAN) : zoomView(view, STEP, around);
 }
 
 /** Ctrl with the wheel; listened to natively because the browser would zoom the whole page otherwise. */
