@@ -58,6 +58,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
           fileParallelism: false,
+          // A browser on a busy machine: a test that fails twice is broken, one that fails once is reported as retried.
+          retry: 1,
         },
       },
     ],
